@@ -154,7 +154,6 @@ def read_again(name, data):
 def drawn(record):
     """Return all ways in which a record is shown, by what they are called."""
     shown = {"repr": repr(record), "str": str(record)}
-    if isinstance(record, Record):
-        shown |= {style: record.to_text(style, digits=1) for style in FORMATS[1:-1]}
-        shown |= {"html": record._repr_html_(), "array": record._repr_latex_()}
+    if isinstance(record, Record) and type(record)._table is not Record._table:
+        shown |= {style: record.to_text(style, digits=1) for style in FORMATS[1:-1]} | {"html": record._repr_html_()}
     return shown | {"json": json_text(record.to_json())}

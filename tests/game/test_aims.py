@@ -4,13 +4,12 @@ import copy
 import dataclasses
 from fractions import Fraction
 
-import pytest
 import strategies
 from hypothesis import given
 from hypothesis import strategies as st
 
 from truel_ref import Aim, Problem, Word, solve
-from truel_ref.game.aims import listed_targets, read_target
+from truel_ref.game.aims import read_target
 from truel_ref.game.people import labels
 
 F = Fraction
@@ -44,29 +43,12 @@ def test_an_aim_is_shown_and_made_from_its_text(aim):
     assert [Aim.of(said, 3) for said in (str(aim), aim.weights, aim)] == [aim] * 3
     assert (repr(aim), aim.text("ABC")) == (f"Aim<{aim}>", str(aim))
     assert aim.target is None or aim.text(NAMES) == NAMES[aim.target]
-    assert aim._repr_latex_() == f"${aim.latex()}$"
 
 
 def test_an_aim_is_made_from_what_people_write():
     assert Aim.of("c", 3) == Aim.of("2", 3) == Aim.of(2, 3) == Aim.of((0, 0, 1), 3) == Aim.at(2, 3)
     assert Aim.of("m", 3) == Aim.of(" MISS ", 3) == Aim.of("0:0:0", 3) == Aim.miss(3)
     assert Aim.of("(0, sqrt(2)/2, 0)", 3).weights[1] ** 2 == F(1, 2)
-
-
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("Miss,C,B", ["Miss", "C", "B"]),
-        (" a , (0, 3/5, 0) ,b", ["a", ["0", "3/5", "0"], "b"]),
-        ("(0, sqrt(2)/2, 0),0:(1/3):sqrt(1/4)", [["0", "sqrt(2)/2", "0"], ["0", "(1/3)", "sqrt(1/4)"]]),
-        ("(0, ((1)), root(2 0 -1; 1))", [["0", "((1))", "root(2 0 -1; 1)"]]),
-        ("(0,1)", [["0", "1"]]),
-        ("Miss,", ["Miss", ""]),
-        ("", [""]),
-    ],
-)
-def test_targets_in_one_text(text, expected):
-    assert listed_targets(text) == expected
 
 
 def test_targets_are_stated_in_text():

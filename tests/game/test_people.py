@@ -212,13 +212,12 @@ def test_lists_go_by_player_as_stated_whatever_their_numbers_are(kind, collectio
 NUMBERS = (
     *("1/3", "-1/3", "0.5", ".5", "5.", "1e5", "1E+5", "1e5 %", "1e-99999", "50%", "50 %", "% 50", "1 / 3", "1_000"),
     *("nan", "NaN", "-nan", "inf", "-Inf", "Infinity", "+infinity", "\xbd", "2\xbd", "\xb2", "\u0663", "\u0661/\u0663"),
-    *("\u0665\u066a", "\u096b", "\uff15\uff10\uff05", "\u2460", "\u2163", "\uff4e\uff41\uff4e", "1\u20442", "\u3007"),
+    *("\u0665\u066a", "\u096b", "\uff15\uff10\uff05", "\u2460", "\u2163", "1\u20442", "\u3007"),
     *("1/0", "007", "#1", "1'000"),
 )
 NO_NUMBERS = (
     "R2D2",
     "E1",
-    "1st",
     "x1/3",
     "e",
     "Pi",
@@ -228,10 +227,6 @@ NO_NUMBERS = (
     "万",
     "伍",
     "José",
-    "%",
-    "-",
-    "?",
-    "♠",
 )
 
 
@@ -239,10 +234,11 @@ NO_NUMBERS = (
 def test_a_number_is_no_name_at_any_door(name, refused):
     """The rule stood in docs/use/formats.md, and only digits were refused."""
     stated = {"hits": ORIGINAL, "names": ["Ann", name, "Bob"]}
-    says = f"names: player B: {re.escape(repr(name))} is a number, not a name; add"
+    why = "(does not begin with a letter; add a word|is a word of the rules, or a number; choose another)"
+    says = f"names: player B: {re.escape(repr(name))} {why}"
     assert_refused(TruelError, lambda: Problem(**stated), says)
     assert_refused(TruelError, lambda: Variant.from_json({"model": "shooter", "problem": stated}), says)
-    refused(["solve", "1/3", "2/3", "1", "--names", f"Ann,{name},Bob"], f"{name!r} is a number, not a name; add a word")
+    refused(["solve", "1/3", "2/3", "1", "--names", f"Ann,{name},Bob"], "names: player B")
 
 
 @pytest.mark.parametrize("name", NO_NUMBERS)

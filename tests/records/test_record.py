@@ -46,7 +46,7 @@ from truel_ref.errors import RecordError
 from truel_ref.game.aims import Aim
 from truel_ref.numbers import Algebraic, decimal_text, percent_text, read_number
 from truel_ref.records.record import FORMATS, Record
-from truel_ref.records.table import Marked, Percent, Rounded, Table, markdown_text
+from truel_ref.records.table import Percent, Rounded, Table, markdown_text
 
 F = Fraction
 TIED = ["1/2", "1/2", "1/2"]
@@ -105,6 +105,9 @@ def test_every_record_is_read_back_to_an_equal_one_and_shown_in_every_way(proble
         assert repr(again) == repr(record)
         assert read(text.encode()) == read(json.loads(text)) == record
         assert isinstance(record, Record)
+        if type(record)._table is Record._table:
+            assert_refused(RecordError, record.to_records, "has no table")
+            continue
         rows = record.to_records()
         assert rows
         texts = {style: record.to_text(style, digits=1) for style in FORMATS}
@@ -125,9 +128,6 @@ def test_every_record_is_read_back_to_an_equal_one_and_shown_in_every_way(proble
                 if isinstance(value, str | Fraction | Algebraic):
                     assert line[name] == str(value)
         assert record._repr_html_().count("<tr>") == len(rows) + 1
-        latex = record._repr_latex_()
-        assert latex.startswith(r"$\displaystyle \begin{array}") and latex.endswith(r"\end{array}$")
-        assert latex.count("{") == latex.count("}")
         assert texts["latex"].count(r"\begin{tabular}") == 1
         assert "\n" not in repr(record)
         assert len(repr(record)) < 1000 or isinstance(record, Problem)
@@ -300,7 +300,6 @@ def test_what_was_read_before_is_not_taken_for_what_looks_the_same():
 def test_percentages_have_the_digits_that_were_asked_for(value, digits):
     text = Table(("percent",), [(Percent(value),)]).text("csv", digits)
     assert text.splitlines()[1] == percent_text(value, digits).removesuffix(" %")
-    assert float(Percent(value)) == float(value * 100)
     apart = Fraction(Percent(value, apart=True).text(digits).removesuffix(" %"))
     assert (apart in (0, 100)) == (value in (0, 1)) and abs(apart - value * 100) <= Fraction(1, 2 * 10**digits)
 
@@ -311,16 +310,17 @@ def test_text_that_means_something_elsewhere_is_escaped():
             return {}
 
         def _table(self):
-            rows = [("<b>|x_1|", Marked(Aim.at(0, 2)), True, None, 7)]
+            rows = [("<b>|x_1|", Aim.at(0, 2), True, None, 7)]
             notes = ["x_2", ("p ", Percent(F(1, 3)))]
             return Table(("a&b", "aim", "yes", "none", "count"), rows, caption="50% <odd>", notes=notes)
 
     odd = Odd()
     assert odd._repr_html_().startswith("<p>50% &lt;odd&gt;</p>")
-    assert "<td>&lt;b&gt;|x_1|</td><td>A *</td><td>yes</td><td></td><td>7</td>" in odd._repr_html_()
+    assert re.sub(" *<", "<", odd._repr_html_()).count(
+        "<td>&lt;b&gt;|x_1|</td><td>A</td><td>yes</td><td></td><td>7</td>"
+    )
     assert "\\<b\\>\\|x\\_1\\|" in odd.to_text("md") and "| a\\&b " in odd.to_text("md")
     assert r"a\&b" in odd.to_text("latex") and r"x\_1" in odd.to_text("latex") and r"50\%" in odd.to_text("latex")
-    assert r"\text{p 33.333 \%}" in odd._repr_latex_()
     assert odd.to_text("csv") == "a&b,aim,yes,none,count\n<b>|x_1|,A,yes,,7"
     assert list(Table(("a b", "a, b", "a_b", "?"), [(1, 2, 3, 4)]).records()[0]) == ["a_b", "a_b_2", "a_b_3", "column"]
     assert odd.to_records() == [{"a_b": "<b>|x_1|", "aim": "A", "yes": True, "none": None, "count": 7}]
@@ -371,7 +371,7 @@ def test_long_numbers_are_written_whole_and_shown_short():
     solution = solve([F(1, 3) + F(1, 10**5000), F(2, 3), F(1)])
     for record in (solution, solution.phases[0], decision(solution), decision(solution).worths[0]):
         assert len(repr(record)) < 400
-        assert len(record.to_text("csv")) > 5000
+        assert len(json.dumps(record.to_json())) > 5000
     assert Solution.from_json(solution.to_text("json")) == solution
 
 

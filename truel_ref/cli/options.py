@@ -13,7 +13,7 @@ import click
 from truel_ref.cli.output import Shape, note
 from truel_ref.cli.shared import one_word
 from truel_ref.errors import ProblemError, SymbolicError, refuse, shown
-from truel_ref.game.aims import Word, listed_targets
+from truel_ref.game.aims import Word
 from truel_ref.game.problem import TIE_RULES, Problem, listed_hits, tie_rule_named
 from truel_ref.game.variant import MODELS
 from truel_ref.records.record import DIGIT_LIMIT, FORMATS
@@ -179,7 +179,7 @@ def _fields(
 ) -> dict[str, Any]:
     """Return the parts of a problem beside its hit probabilities that the options state."""
     return given(
-        targets=None if targets is None else listed_targets(targets),
+        targets=targets,
         search=_searches("--search", search),
         target_later=target_later,
         search_later=_searches("--search-later", search_later),

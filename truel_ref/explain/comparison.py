@@ -13,7 +13,7 @@ from truel_ref.files import Progress
 from truel_ref.game.equilibrium import Equilibria
 from truel_ref.game.parts import PerPlayer, by_player
 from truel_ref.game.problem import AnyProblem, Problem, Statement, stated, states_a_problem
-from truel_ref.game.solution import Solution, aim_cell
+from truel_ref.game.solution import Solution
 from truel_ref.numbers import Number
 from truel_ref.records.record import Record
 from truel_ref.records.table import Percent, Table
@@ -77,13 +77,13 @@ class Comparison(Record):
             row = [
                 self.problem.label(place),
                 self.problem.hits[place],
-                aim_cell(self.problem, aim),
+                self.problem.aim_text(aim),
                 win,
                 Percent(win),
             ]
             for play, gains in zip(self.stationary, self.gains, strict=True):
                 row += [
-                    aim_cell(self.problem, by_player(play.living, play.aims)[place]),
+                    self.problem.aim_text(by_player(play.living, play.aims)[place]),
                     play.win[place],
                     Percent(play.win[place]),
                     Percent(gains[place]),

@@ -21,7 +21,7 @@ from truel_ref.game.aims import Aim, Word, read_target
 from truel_ref.game.parts import Part, PerSeat, Player, Players
 from truel_ref.game.people import Order, Profile
 from truel_ref.game.problem import AnyProblem, Problem
-from truel_ref.game.solution import Decision, Solution, Worth, aim_cell
+from truel_ref.game.solution import Decision, Solution, Worth
 from truel_ref.numbers import Number, number_text
 from truel_ref.records.record import Record
 from truel_ref.records.table import Cell, Table
@@ -139,7 +139,7 @@ class Deviation(Part):
         if self.replies is not None:
             replies = ", ".join(map(self.problem.aim_text, self.replies)) or "none"
         announced: Cell = "not allowed" if self.announced_gain is None else self.announced_gain
-        return aim_cell(self.problem, self.aim), self.gain, announced, replies
+        return self.problem.aim_text(self.aim), self.gain, announced, replies
 
     def _table(self) -> Table:
         return Table(("player", *_OTHER), [(self.problem.label(self.player), *self._cells())])
@@ -211,7 +211,7 @@ class BestResponses(Record):
                 # Of very many deviations the table lists the best of each kind.
                 best = [self.best(player), self.best(player, announced=True)]
                 own = [deviation for deviation in own if deviation in best]
-            now = (self.problem.label(player), aim_cell(self.problem, self.aims[place]), self.values[place])
+            now = (self.problem.label(player), self.problem.aim_text(self.aims[place]), self.values[place])
             yield from ((*now, *deviation._cells()) for deviation in own)
 
     def _table(self) -> Table:

@@ -10,13 +10,13 @@ from truel_ref.errors import ExplanationError, refuse, shown
 from truel_ref.game.aims import Aim
 from truel_ref.game.parts import Part, Player, Players
 from truel_ref.game.people import player_named
-from truel_ref.game.periodic_play import PeriodicEquilibrium, in_percent_if_long
+from truel_ref.game.periodic_play import PeriodicEquilibrium
 from truel_ref.game.problem import Problem
 from truel_ref.numbers import Number, inside, public
 from truel_ref.play.periodic import SetValues
 from truel_ref.play.responses import others, turn_of, worth
 from truel_ref.records.record import Record
-from truel_ref.records.table import Table
+from truel_ref.records.table import Percent, Table
 
 __all__ = ["OptionWorth", "PlanWhy", "why_plan"]
 
@@ -77,20 +77,19 @@ _NOTES = (
 
 def _table(worths: Iterable[OptionWorth], caption: str) -> Table:
     listed = list(worths)
-    numbers, notes = in_percent_if_long([(each.worth, each.loss, each.loss_always) for each in listed])
     rows = [
         (
             each.round,
             each.problem.label(each.player),
             each.problem.aim_text(each.aim),
             "plan" if each.chosen else "",
-            *row,
+            *(Percent(share, exact=True) for share in (each.worth, each.loss, each.loss_always)),
         )
-        for each, row in zip(listed, numbers, strict=True)
+        for each in listed
     ]
     columns = ("round", "player", "option", "", "wins", "loses once", "loses always")
     strong = [at for at, each in enumerate(listed) if each.chosen]
-    return Table(columns, rows, caption, [*_NOTES, *notes], right=columns[-3:], strong=strong)
+    return Table(columns, rows, caption, _NOTES, right=columns[-3:], strong=strong)
 
 
 def why_plan(

@@ -25,7 +25,7 @@ from truel_ref.files import Progress
 from truel_ref.game.aims import Aim
 from truel_ref.game.people import Order, Profile, player_named
 from truel_ref.game.problem import TIE_RULES, AnyProblem, Problem, Statement, states_a_problem
-from truel_ref.game.solution import Solution, aim_cell
+from truel_ref.game.solution import Solution
 from truel_ref.numbers import Number, integer_text, number_text, percent_text
 from truel_ref.play.announced import Chosen, choices_after
 from truel_ref.records.record import Record
@@ -307,7 +307,7 @@ class Why(Record):
         wins = [row.profile.wins[0][player] for player in self.order]
         own = [row.profile.wins[place][player] for place, player in enumerate(self.order)][1:]
         marks = "stalemate" if row.profile.stalls else " ".join(row.marks)
-        aims = [aim_cell(self.solution.problem, aim) for aim in row.profile.aims]
+        aims = [self.solution.problem.aim_text(aim) for aim in row.profile.aims]
         return [row.number, *aims, *wins, *own, marks]
 
     def to_text(self, format: str = "table", digits: int | None = None, width: int = WIDTH) -> str:  # noqa: A002  as in Record

@@ -80,7 +80,7 @@ def option_count(problem: Problem, order: Order, player: int) -> int:
     singles = single_options(search, player, order, problem.hits, problem.order)
     if Word.RANDOM not in search:
         return len(singles)
-    return number_of_mixes(sum(aim.target is not None for aim in singles), level, Word.MISS in search)
+    return number_of_mixes(len(singles), level)
 
 
 def _victims(problem: Problem, order: Order, player: int) -> set[int]:

@@ -14,14 +14,15 @@ from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
 from functools import cache, cached_property
+from itertools import combinations
 from math import comb
 from typing import Any, TypeAlias
 
 from truel_ref.budget import check
-from truel_ref.errors import AimError, NumberError, shown
-from truel_ref.game.people import Order, called, label, labels, player_named
-from truel_ref.numbers import Number, number_latex, number_text, read_probability
-from truel_ref.records.table import latex_text
+from truel_ref.errors import AimError, shown
+from truel_ref.game.people import Order, called, label, labels, parts_of, player_named
+from truel_ref.numbers import Number, number_text, read_probability
+from truel_ref.records.table import readable
 
 __all__ = [
     "DEFAULT_SEARCH",
@@ -33,7 +34,6 @@ __all__ = [
     "Word",
     "Words",
     "equal_mix",
-    "listed_targets",
     "number_of_mixes",
     "options_of",
     "read_search",
@@ -124,10 +124,7 @@ class Aim:
         >>> Aim.of("c", 3), Aim.of("(0, 3/5, 0)", 3) == Aim.of(["0", "0.6", 0], 3)
         (Aim<C>, True)
         """
-        entry = said
-        if isinstance(said, str):
-            parts = listed_targets(said)
-            entry = parts[0] if len(parts) == 1 else said
+        entry = _weights_of(said) or said if isinstance(said, str) else said
         if word_named(entry) not in (None, Word.MISS):
             raise AimError(f"the word {entry} means an aim only in a phase; name a player, Miss or {players} weights")
         canonical = read_target(entry, 0, labels(players), "aim ")
@@ -226,20 +223,6 @@ class Aim:
     def __repr__(self) -> str:
         return f"Aim<{self}>"
 
-    def _repr_latex_(self) -> str:
-        return f"${self.latex()}$"
-
-    def latex(self) -> str:
-        r"""Return the aim for LaTeX, in mathematical mode.
-
-        >>> print(Aim.of("C", 3).latex(), Aim.of("0:1/2:1/2", 3).latex())
-        \text{C} \left(0, \frac{1}{2}, \frac{1}{2}\right)
-        """
-        word = self.word(labels(len(self.weights)))
-        return (
-            rf"\text{{{latex_text(word)}}}" if word else rf"\left({', '.join(map(number_latex, self.weights))}\right)"
-        )
-
 
 # ---------------------------------------------------------------------------------------------------------
 # What words mean for a player in a phase
@@ -288,9 +271,8 @@ def options_of(
     """Return every aim that a search set allows to a player in a phase, in canonical order.
 
     Without `Random` these are the single options. `Random` without a level adds their equal mix. `Random` with level
-    `L` adds all aims on the `k` targets of the single options whose weights are multiples of `1/L`; their sum is at
-    most 1 if Miss is an option, which makes `C(L+k, k)` aims in all, and otherwise exactly 1, which makes
-    `C(L+k-1, k-1)`. Raises `AimError` for more than 200,000 aims.
+    `L` adds all mixes of the `m` single options with shares that are multiples of `1/L`; they are `C(L+m-1, L)`, the
+    single options among them. Raises `AimError` for more than 200,000 aims.
 
     >>> hits, order = [Fraction(3, 4), Fraction(11, 20), Fraction(1)], (0, 1, 2)
     >>> [str(aim) for aim in options_of((Word.OTHERS, Word.MISS, Word.RANDOM), None, 0, order, hits, order)]
@@ -302,50 +284,39 @@ def options_of(
     if Word.RANDOM not in words:
         return singles
     mix = equal_mix(singles)
-    if level is None:
-        vectors = {aim.weights for aim in singles} | {mix}
-    else:
-        vectors = set(_multiples(singles, level, player, may_miss=Word.MISS in words))
+    vectors = {aim.weights for aim in singles} | {mix} if level is None else set(_mixes(singles, level, player))
     aims = (Aim(weights, is_random=weights == mix) for weights in vectors)
     return tuple(sorted(aims, key=lambda aim: aim.canonical_key(first)))
 
 
-def _multiples(singles: Sequence[Aim], level: int, player: int, may_miss: bool) -> Iterator[Weights]:
-    """Yield the weights on the targets of single options that are multiples of `1/level`."""
-    at = [aim.target for aim in singles if aim.target is not None]
-    many = number_of_mixes(len(at), level, may_miss)
+def _mixes(singles: Sequence[Aim], level: int, player: int) -> Iterator[Weights]:
+    """Yield the mixes of single options with shares that are multiples of `1/level`.
+
+    A mix is a row of `level` shares and a bar between the shares of one option and those of the next.
+    """
+    many = number_of_mixes(len(singles), level)
     if many > OPTION_LIMIT:
         raise AimError(
             f"player {label(player)}: random level {level} means {shown(many, 40)} aims to search, more than "
             f"{OPTION_LIMIT:,}; choose a smaller level"
         )
-    for counts in _counts(len(at), level, exactly=not may_miss):
+    places = level + len(singles) - 1
+    for bars in combinations(range(places), len(singles) - 1):
         check()
         weights = [Fraction(0)] * len(singles[0].weights)
-        for other, count in zip(at, counts, strict=True):
-            weights[other] = Fraction(count, level)
+        for aim, start, end in zip(singles, (-1, *bars), (*bars, places), strict=True):
+            if aim.target is not None:
+                weights[aim.target] = Fraction(end - start - 1, level)
         yield tuple(weights)
 
 
-def number_of_mixes(targets: int, level: int, may_miss: bool) -> int:
-    """Return how many vectors of multiples of `1/level` there are on some targets.
+def number_of_mixes(singles: int, level: int) -> int:
+    """Return how many mixes of single options have shares that are multiples of `1/level`.
 
-    >>> number_of_mixes(2, 2, may_miss=True), number_of_mixes(2, 2, may_miss=False)
+    >>> number_of_mixes(3, 2), number_of_mixes(2, 2)
     (6, 3)
     """
-    return comb(level + targets, targets) if may_miss else comb(level + targets - 1, max(targets - 1, 0))
-
-
-def _counts(places: int, total: int, exactly: bool) -> Iterator[tuple[int, ...]]:
-    """Yield the ways to distribute exactly `total` shares, or at most `total`, over `places` places."""
-    if places == 0:
-        yield ()
-    elif places == 1 and exactly:
-        yield (total,)
-    else:
-        for first in range(total + 1):
-            for rest in _counts(places - 1, total - first, exactly):
-                yield (first, *rest)
+    return comb(level + singles - 1, level)
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -359,98 +330,53 @@ def read_target(value: object, player: int, names: Sequence[str], what: str = "t
     `m` is short for `Miss` unless a player is called M.
 
     Parameters: `value`, a word, label or name (any case), a player, an `Aim`, or one weight per player in [0, 1] with a
-    sum of at most 1; `player`, whose target it is; `names`, those of all players; `what`, the kind of value, for
-    messages.
+    sum of at most 1, also in one text; `player`, whose target it is; `names`, those of all players; `what`, the kind of
+    value, for messages.
 
     Raises `AimError` (or `NumberError` for a weight), naming the player and the value.
 
-    >>> read_target("b", 0, "ABC"), read_target("m", 0, "ABC"), read_target(["0", "1/3", "1/3"], 0, "ABC")
+    >>> read_target("b", 0, "ABC"), read_target("m", 0, "ABC"), read_target("0:1/3:1/3", 0, "ABC")
     (1, <Word.MISS: 'Miss'>, (Fraction(0, 1), Fraction(1, 3), Fraction(1, 3)))
     """
     where = f"player {names[player]}: "
-    allowed = f"targets are {', '.join(TARGET_WORDS)}, a player ({called(names)}) or {len(names)} weights"
-    if isinstance(value, Aim):
-        return _explicit(value.weights, names, where)
-    word = word_named(value)
+    word, named = word_named(value), player_named(value, names)
     if word is Word.SELF:
         return player
     if word in TARGET_WORDS:
         return word
-    if word is not None:
-        raise AimError(f"{where}{what}{word} is a word for the search; {allowed}")
-    named = player_named(value, names)
     if named is not None:
         return named
     if isinstance(value, str) and value.strip().casefold() == "m":
         return Word.MISS
-    if isinstance(value, int) and not isinstance(value, bool):
-        raise AimError(f"{where}{what}{shown(value, 40)} is not a player; they run from 0 to {len(names) - 1}")
-    if not isinstance(value, Iterable) or isinstance(value, str | bytes | dict | set | frozenset):
-        raise AimError(f"{where}{what}{shown(value)} is unknown; {allowed}")
-    return _explicit(list(value), names, where)
+    weights: Any = value.weights if isinstance(value, Aim) else value
+    if isinstance(value, str):
+        weights = _weights_of(value)
+    if not weights or not isinstance(weights, Iterable) or isinstance(weights, bytes | dict | set | frozenset):
+        why = f"{word} is a word for the search" if word else f"{shown(value, 60)} is unknown"
+        allowed = f"targets are {', '.join(TARGET_WORDS)}, a player ({called(names)}) or {len(names)} weights"
+        raise AimError(f"{where}{what}{why}; {allowed}")
+    return _explicit(list(weights), names, where)
 
 
 def _explicit(values: Sequence[object], names: Sequence[str], where: str) -> Target:
     if len(values) != len(names):
         raise AimError(f"{where}an aim needs one weight per player, {len(names)} in all, not {len(values)}")
-    weights = []
-    for name, value in zip(names, values, strict=True):
-        try:
-            weights.append(read_probability(value))
-        except NumberError as error:
-            raise NumberError(f"{where}weight on {name}: {error}") from None
-    aim = Aim(tuple(weights))
+    weights = zip(values, names, strict=True)
+    aim = Aim(tuple([read_probability(value, f"{where}weight on {name}") for value, name in weights]))
     if aim.total > 1:
-        raise AimError(f"{where}the weights of an aim add up to {shown_number(aim.total)}, more than 1")
+        raise AimError(f"{where}the weights of an aim add up to {readable(aim.total)}, more than 1")
     if aim.is_miss:
         return Word.MISS
     return aim.weights if aim.target is None else aim.target
 
 
-def shown_number(value: Number, limit: int = 60) -> str:
-    """Return a number as text for a message, cut to a readable length."""
-    text = number_text(value)
-    return text if len(text) <= limit else text[: limit - 1] + "…"
-
-
-def listed_targets(text: str) -> list[str | list[str]]:
-    """Return the targets in a text: separated by commas, weights as `0:1/3:1/3` or `(0, 1/3, 1/3)`.
-
-    Parentheses inside weights, as in `(0, sqrt(2)/2, 0)`, belong to the weights. Raises `AimError` for parentheses
-    that do not match.
-
-    >>> listed_targets("Miss, 0:1/3:1/3, (0, sqrt(2)/2, 0)")
-    ['Miss', ['0', '1/3', '1/3'], ['0', 'sqrt(2)/2', '0']]
-    """
-    return [_weights_of(part) or part for part in outside_parentheses(text, ",")]
-
-
-def _weights_of(part: str) -> list[str]:
-    """Return the weights in the text of an aim, none if it is a word."""
-    by_colon = outside_parentheses(part, ":")
+def _weights_of(text: str) -> list[str]:
+    """Return the weights in the text of an aim, `0:1/3:1/3` or `(0, 1/3, 1/3)`; none if it is a word."""
+    by_colon = parts_of(text, ":")
     if len(by_colon) > 1:
         return by_colon
-    return outside_parentheses(part[1:-1], ",") if part.startswith("(") and part.endswith(")") else []
-
-
-def outside_parentheses(text: str, separators: str) -> list[str]:
-    """Return the parts of a text between separators outside all parentheses, without space around them.
-
-    Raises `AimError` for parentheses that do not match.
-    """
-    parts, depth = [""], 0
-    for sign in text:
-        depth += (sign == "(") - (sign == ")")
-        if depth < 0:
-            break
-        if sign in separators and not depth:
-            parts.append("")
-        else:
-            parts[-1] += sign
-    if depth:
-        which = "opening" if depth > 0 else "closing"
-        raise AimError(f"{shown(text)} has an unmatched {which} parenthesis; write weights as (0, 1/3, 1/3)")
-    return [part.strip() for part in parts]
+    text = text.strip()
+    return parts_of(text[1:-1], ",") if text.startswith("(") and text.endswith(")") else []
 
 
 def read_search(value: object, name: str = "search") -> Words:
@@ -476,14 +402,10 @@ def read_search(value: object, name: str = "search") -> Words:
     found: set[Word] = set()
     for entry in value:
         word = word_named(entry)
-        if word is Word.ALL:
-            found |= _ALL_MEANS
-        elif word in SEARCH_WORDS:
-            found.add(word)
-        else:
+        if word not in (*SEARCH_WORDS, Word.ALL):
             raise AimError(f"{name}: {shown(entry)} is not a word for a search; they are {known}")
+        found |= _ALL_MEANS if word is Word.ALL else {word}
     if not found - {Word.RANDOM}:
         raise AimError(f"{name}: at least one of Others, Strongest, Self, Miss is needed to search among")
-    return tuple(
-        word for word in SEARCH_WORDS if word in found and (word, Word.OTHERS in found) != (Word.STRONGEST, True)
-    )
+    redundant = {Word.STRONGEST} if Word.OTHERS in found else set()
+    return tuple(word for word in SEARCH_WORDS if word in found - redundant)

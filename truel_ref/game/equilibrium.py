@@ -2,29 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import ClassVar
 
-from truel_ref.game.aims import Aim, shown_number
+from truel_ref.game.aims import Aim
 from truel_ref.game.parts import (
     Cycle,
     Part,
     PerPlayer,
     PerSeat,
     Player,
+    Plays,
     by_player,
-    in_runs,
+    equilibria_text,
     package_version,
+    side_by_side,
     stalemate_of,
     texts,
 )
 from truel_ref.game.people import Order
 from truel_ref.game.problem import Problem
 from truel_ref.numbers import Number, number_text, percent_text
-from truel_ref.records.record import Probability, Record
-from truel_ref.records.table import Percent, Table
+from truel_ref.records.record import Probability
+from truel_ref.records.table import Table, readable
 
 __all__ = ["Equilibria", "Equilibrium", "Gain", "Mixing"]
 
@@ -46,10 +47,6 @@ class Mixing(Part):
     def is_continuum(self) -> bool:
         """Whether every probability in an interval gives an equilibrium."""
         return self.least != self.most
-
-    def _table(self) -> Table:
-        row = (self.problem.label(self.player), self.problem.label(self.target), self.least, self.most)
-        return Table(("player", "target", "least", "most"), [row])
 
     def __str__(self) -> str:
         chance = number_text(self.least)
@@ -95,11 +92,6 @@ class Equilibrium(Part):
         return stalemate_of(self.win)
 
     @property
-    def is_pure(self) -> bool:
-        """Whether nobody mixes shooting and missing."""
-        return not self.mixing
-
-    @property
     def is_continuum(self) -> bool:
         """Whether this equilibrium represents an interval or a surface of mixes."""
         return any(mix.is_continuum for mix in self.mixing)
@@ -120,14 +112,6 @@ class Equilibrium(Part):
         if self.is_continuum:
             return "continuum"
         return "mixed" if self.mixing else "strict" if self.strict else "not strict"
-
-    def _table(self) -> Table:
-        rows = [
-            (self.problem.label(player), self.problem.aim_text(aim), win[player], Percent(win[player]))
-            for player, aim, win in zip(self.living, self.aims, self.values, strict=True)
-        ]
-        caption = f"{self.kind} equilibrium of {self.problem.order_text(self.living)}"
-        return Table(("player", "aim", "wins at own turn", "percent"), rows, caption, [str(mix) for mix in self.mixing])
 
     def __str__(self) -> str:
         living, aims = self.problem.order_text(self.living), ", ".join(map(self.problem.aim_text, self.aims))
@@ -155,19 +139,14 @@ class Gain(Part):
         """The gain in win probability by the deviation."""
         return self.better_worth - self.worth
 
-    def _table(self) -> Table:
-        aims, who = ", ".join(map(self.problem.aim_text, self.aims)), self.problem.label(self.player)
-        row = (aims, who, self.problem.aim_text(self.better), self.gain, Percent(self.gain))
-        return Table(("aims", "who gains", "with", "gain", "percent"), [row])
-
     def __str__(self) -> str:
         aims, better = ", ".join(map(self.problem.aim_text, self.aims)), self.problem.aim_text(self.better)
-        gain = f"{shown_number(self.gain)} ({percent_text(self.gain)})"
+        gain = f"{readable(self.gain)} ({percent_text(self.gain)})"
         return f"{aims}: {self.problem.label(self.player)} gains {gain} with {better}"
 
 
 @dataclass(frozen=True, repr=False)
-class Equilibria(Record):
+class Equilibria(Plays[Equilibrium]):
     """All stationary equilibria of a problem, as far as they were asked for; a sequence of `Equilibrium`.
 
     Fields: `problem`; `equilibria`, in canonical order of their aims, one record per equilibrium and selection of
@@ -187,34 +166,14 @@ class Equilibria(Record):
     unsettled: int = 0
     version: str = field(default_factory=package_version, compare=False)
 
+    model: ClassVar[str] = "stationary"
     _keys: ClassVar[tuple[str, ...]] = (
-        *(
-            "problem",
-            "model",
-            "equilibria",
-            "distinct",
-            "complete",
-            "mixed",
-            "selections",
-            "gains",
-            "unsettled",
-            "version",
-        ),
+        *("problem", "model", "equilibria", "distinct", "complete", "mixed", "selections", "gains", "unsettled"),
+        "version",
     )
 
-    @property
-    def model(self) -> str:
-        """The rules of play."""
-        return "stationary"
-
-    def __iter__(self) -> Iterator[Equilibrium]:
-        return iter(self.equilibria)
-
-    def __len__(self) -> int:
-        return len(self.equilibria)
-
-    def __getitem__(self, index: int) -> Equilibrium:
-        return self.equilibria[index]
+    def _plays(self) -> tuple[Equilibrium, ...]:
+        return self.equilibria
 
     @property
     def distinct(self) -> int:
@@ -222,14 +181,7 @@ class Equilibria(Record):
         return len({(play.aims, play.values, play.mixing) for play in self.equilibria})
 
     def _sentence(self) -> str:
-        kind = "stationary" if self.mixed else "pure stationary"
-        many = len(self.equilibria)
-        said = f"{many or 'no'} {kind} equilibri{'um' if many == 1 else 'a'}"
-        if many != self.distinct:
-            said += f", {self.distinct} of them distinct in aims and values"
-        if not self.complete:
-            said += "; there may be more: the list is not complete"
-        return said
+        return equilibria_text(len(self), "stationary" if self.mixed else "pure stationary", self.complete)
 
     def _notes(self) -> list[str]:
         notes = [self._sentence()]
@@ -243,19 +195,9 @@ class Equilibria(Record):
         return notes
 
     def _table(self) -> Table:
-        names, aim_text = self.problem.names, self.problem.aim_text
-        rows = [
-            (
-                *map(aim_text, by_player(play.living, play.aims)),
-                *play.win,
-                play.stalemate,
-                play.kind.replace("not strict", "weak"),
-            )
-            for play in self.equilibria
-        ]
-        columns = [*(f"{name} aims" for name in names), *(f"{name} wins" for name in names)]
-        mixes = (f"{index}: {mix}" for index, play in enumerate(self.equilibria, 1) for mix in play.mixing)
-        return Table(*in_runs([*columns, "stalemate", "kind"], rows), notes=[*self._notes(), *mixes])
+        plays = [(by_player(play.living, play.aims), play.win, play.stalemate, play.kind) for play in self]
+        mixes = (f"{index}: {mix}" for index, play in enumerate(self, 1) for mix in play.mixing)
+        return side_by_side(self.problem, plays, ("stalemate", "kind"), [*self._notes(), *mixes])
 
     def __repr__(self) -> str:
         return f"<Equilibria of {self.problem!r}: {self._sentence()}>"

@@ -6,20 +6,19 @@ word `Random` depends on both.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import partial
-from itertools import accumulate, groupby
-from typing import Annotated, Any, ClassVar, Self, TypeAlias, TypeVar, get_args
+from typing import Annotated, Any, ClassVar, Generic, Self, TypeAlias, TypeVar, get_args
 
 from truel_ref.errors import RecordError, shown
-from truel_ref.game.aims import Aim, Word, read_target, shown_number
+from truel_ref.game.aims import Aim, Word, read_target
 from truel_ref.game.people import Order, called, in_cycle
 from truel_ref.game.problem import Problem
 from truel_ref.numbers import Number, number_text
-from truel_ref.records.record import CODECS, Codec, Record, Source, at, codec_of
-from truel_ref.records.table import Cell, Note, Percent
+from truel_ref.records.record import CODECS, Codec, Record, Source, at, codec_of, entries
+from truel_ref.records.table import Cell, Note, Percent, Table, readable
 
 __all__ = [
     "Announced",
@@ -29,13 +28,15 @@ __all__ = [
     "PerSeat",
     "Player",
     "Players",
+    "Plays",
     "by_player",
-    "in_runs",
+    "equilibria_text",
     "left_beside",
     "left_over",
     "order_note",
     "package_version",
     "shown_numbers",
+    "side_by_side",
     "stalemate_of",
     "texts",
 ]
@@ -75,9 +76,7 @@ def _write_players(players: Order, record: Any) -> list[str]:
 
 
 def _read_players(data: object, known: dict[str, Any]) -> Order:
-    if not isinstance(data, list | tuple):
-        raise RecordError(f"{shown(data)} is not a list of players")
-    players = tuple(_read_player(name, known) for name in data)
+    players = tuple(_read_player(name, known) for name in entries(data, what="is not a list of players"))
     if len(set(players)) != len(players):
         raise RecordError(f"{shown(data)} names a player twice")
     return players
@@ -115,11 +114,10 @@ def _per_player(kind: Any) -> Codec:
 
     def read(data: Any, known: dict[str, Any]) -> tuple[Any, ...]:
         players = known["problem"].players
-        if not isinstance(data, list | tuple) or len(data) != players:
-            raise RecordError(f"{shown(data)} is not a list with one value for each of the {players} players")
+        given = entries(data, players, f"is not a list with one value for each of the {players} players")
         return tuple(
             at(f"number {player + 1}", codec.read, entry, known | {"player": player})
-            for player, entry in enumerate(data)
+            for player, entry in enumerate(given)
         )
 
     return Codec(lambda values, record: [codec.write(value, record) for value in values], read)
@@ -213,7 +211,7 @@ def texts(values: Iterable[Number]) -> list[str]:
 
 def shown_numbers(values: Iterable[Number]) -> str:
     """Return numbers as text for a `repr`, each cut to a readable length."""
-    return ", ".join(shown_number(value, 30) for value in values)
+    return ", ".join(map(readable, values))
 
 
 def order_note(problem: Problem) -> list[Note]:
@@ -233,20 +231,40 @@ def left_beside(nobody: Number, stalemate: Number, model: str = "") -> list[tupl
     return [(name, "", chance) for name, chance in (("nobody is left", nobody), (without, stalemate)) if chance]
 
 
-def in_runs(columns: Sequence[str], rows: Iterable[Sequence[Cell]]) -> tuple[list[str], list[Sequence[Cell]]]:
-    """Return the columns and rows of a table in which each run of equal rows is one row with its row numbers.
+def side_by_side(problem: Problem, plays: Iterable[Sequence[Any]], more: Sequence[str], notes: Sequence[Note]) -> Table:
+    """Return a table with a row for each play: the aims and win probabilities of all players, and more.
 
-    >>> in_runs(["aim"], [["B"], ["B"], ["C"]])
-    (['number', 'aim'], [['1 to 2', 'B'], ['3', 'C']])
-    >>> in_runs(["aim"], [["B"], ["C"]])
-    (['aim'], [['B'], ['C']])
+    Parameters: `problem`; `plays`, for each the aims, the win probabilities, and a cell for each further column;
+    `more`, the names of these columns; `notes`.
     """
-    kept = list(rows)
-    runs = [(row, len(list(run))) for row, run in groupby(kept)]
-    if len(runs) == len(kept):
-        return list(columns), kept
-    ends = accumulate(length for _, length in runs)
-    numbers = [
-        f"{end - length + 1} to {end}" if length > 1 else f"{end}" for end, (_, length) in zip(ends, runs, strict=True)
-    ]
-    return ["number", *columns], [[number, *row] for number, (row, _) in zip(numbers, runs, strict=True)]
+    columns = [*(f"{name} aims" for name in problem.names), *(f"{name} wins" for name in problem.names), *more]
+    rows: list[list[Cell]] = [[*map(problem.aim_text, aims), *win, *cells] for aims, win, *cells in plays]
+    return Table(columns, rows, notes=notes)
+
+
+def equilibria_text(many: int, kind: str, complete: bool) -> str:
+    """Return how many equilibria there are, as a sentence.
+
+    >>> equilibria_text(2, "pure", complete=False), equilibria_text(1, "pure", complete=True)
+    ('2 pure equilibria; there may be more: the list is not complete', '1 pure equilibrium')
+    """
+    said = f"{many or 'no'} {kind} equilibri{'um' if many == 1 else 'a'}"
+    return said + ("" if complete else "; there may be more: the list is not complete")
+
+
+class Plays(Record, Generic[T]):
+    """An answer that is a sequence of plays."""
+
+    __slots__ = ()
+
+    def _plays(self) -> tuple[T, ...]:
+        raise NotImplementedError
+
+    def __iter__(self) -> Iterator[T]:
+        return iter(self._plays())
+
+    def __len__(self) -> int:
+        return len(self._plays())
+
+    def __getitem__(self, index: int) -> T:
+        return self._plays()[index]

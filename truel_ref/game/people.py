@@ -8,8 +8,7 @@ Rules: `docs/rules.md`, R1.1, R1.2, R1.5, R1.7 and R4.11.
 
 from __future__ import annotations
 
-import unicodedata
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections.abc import Sequence, Set
 from functools import cache
 from itertools import islice
 from string import ascii_uppercase
@@ -27,9 +26,12 @@ __all__ = [
     "label",
     "labels",
     "next_order",
+    "one_each",
+    "parts_of",
     "player_named",
     "read_names",
     "read_order",
+    "the_player",
 ]
 
 Order: TypeAlias = tuple[int, ...]
@@ -42,7 +44,7 @@ PLAYER_LIMIT = 1_000
 """The most players of a problem: aims hold one weight per player, so memory grows with the square."""
 
 _NAME_LIMIT = 40  # characters
-_WORDS = frozenset({"optimal", "others", "strongest", "self", "miss", "random", "all", "none", "nobody"})
+_WORDS = frozenset("optimal others strongest self miss random all none nobody nan inf infinity".split())
 _MARKS = frozenset(",:;()[]{}*|<>")  # the separators of text and tables, which a name may not contain
 
 
@@ -77,7 +79,7 @@ def called(names: Sequence[str]) -> str:
 
 
 def player_named(said: object, names: Sequence[str]) -> int | None:
-    """Return the player with a name, label or index, in any case, or None if it names nobody.
+    """Return the player with a name, label or index, in any case, or None if there is no such player.
 
     >>> names = ("Ann", "Bob", "Carl")
     >>> player_named("bob", names), player_named("c", names), player_named(1, names), player_named("D", names)
@@ -92,6 +94,14 @@ def player_named(said: object, names: Sequence[str]) -> int | None:
     elif isinstance(said, int) and not isinstance(said, bool) and 0 <= said < len(names):
         return int(said)
     return None
+
+
+def the_player(said: object, names: Sequence[str], where: str = "") -> int:
+    """Return the player with a name, label or index. Raises `ProblemError` if there is none."""
+    player = player_named(said, names)
+    if player is None:
+        raise ProblemError(f"{where}{shown(said)} is not a player; the players are {called(names)}")
+    return player
 
 
 def next_order(order: Order, shooter: int, victim: int) -> Order:
@@ -119,20 +129,64 @@ def in_cycle(order: object, first: Order) -> bool:
     return order == tuple(player for player in first[seat:] + first[:seat] if player in order)
 
 
+# ---------------------------------------------------------------------------------------------------------
+# Reading lists
+
+
+def parts_of(text: str, separators: str) -> list[str]:
+    """Return the parts of a text between separators outside all parentheses, without blanks around them.
+
+    Raises `ProblemError` for parentheses that do not match.
+
+    >>> parts_of("(3 - sqrt(5))/2, 1/2", ","), parts_of("a, ,b", ",")
+    (['(3 - sqrt(5))/2', '1/2'], ['a', '', 'b'])
+    """
+    parts, depth = [""], 0
+    for sign in text:
+        depth += (sign == "(") - (sign == ")")
+        if depth < 0:
+            break
+        if sign in separators and not depth:
+            parts.append("")
+        else:
+            parts[-1] += sign
+    if depth:
+        raise ProblemError(f"{shown(text)} has an unmatched {'opening' if depth > 0 else 'closing'} parenthesis")
+    return [part.strip() for part in parts]
+
+
 def entries_of(value: object, what: str) -> list[object]:
     """Return an ordered collection as a list; refuse text, sets and mappings as mistakes.
 
     The list ends one entry after the most players of a problem, so the caller refuses an endless collection, too.
     """
-    if not isinstance(value, Iterable) or isinstance(value, str | bytes | Mapping | Set):
-        raise ProblemError(f"{what}, not {shown(value)}")
-    return list(islice(value, PLAYER_LIMIT + 1))
+    if not isinstance(value, str | bytes | Set) and not hasattr(value, "keys"):  # the values are not what it yields
+        try:
+            return list(islice(iter(value), PLAYER_LIMIT + 1))  # type: ignore[call-overload]
+        except TypeError:
+            pass
+    raise ProblemError(f"{what}, not {shown(value)}")
 
 
-def counted(entries: Sequence[object]) -> str:
-    """Return the number of entries of a list as text, with a hint if a text has words without commas."""
-    commas = len(entries) == 1 and isinstance(entries[0], str) and len(entries[0].split()) > 1
-    return f"here are {len(entries)}" + ("; put commas between them" if commas else "")
+def one_each(value: object, players: int, what: str, or_none: bool = False) -> list[object]:
+    """Return a list with one entry per player, from a list or one text with commas.
+
+    Parameters: `value`; `players`, their number; `what`, the name of the value; `or_none`, whether an empty list will
+    do, too.
+
+    >>> one_each("Ann, Bob", 2, "names")
+    ['Ann', 'Bob']
+    >>> one_each("Ann Bob", 2, "names")
+    Traceback (most recent call last):
+    ...
+    truel_ref.errors.ProblemError: names: give one per player, 2 in all; here are 1; put commas between them
+    """
+    what = f"{what}: give one per player, {players} in all{', or none' if or_none else ''}"
+    entries: list[object] = [*parts_of(value, ",")] if isinstance(value, str) else entries_of(value, what)
+    if len(entries) != players and not (or_none and not entries):
+        blanks = isinstance(value, str) and len(entries) < len(value.split())
+        raise ProblemError(f"{what}; here are {len(entries)}{'; put commas between them' if blanks else ''}")
+    return entries
 
 
 def read_names(value: object, players: int) -> tuple[str, ...]:
@@ -141,12 +195,7 @@ def read_names(value: object, players: int) -> tuple[str, ...]:
     >>> read_names("Ann, Bob", 2)
     ('Ann', 'Bob')
     """
-    entries = (
-        value.split(",") if isinstance(value, str) else entries_of(value, "names: give a list with one per player")
-    )
-    if len(entries) != players:
-        raise ProblemError(f"names: give one per player, {players} in all; {counted(entries)}")
-    names = tuple(_name(entry, player, players) for player, entry in enumerate(entries))
+    names = tuple(_name(entry, player, players) for player, entry in enumerate(one_each(value, players, "names")))
     folded = [name.casefold() for name in names]
     for player, name in enumerate(folded):
         if name in folded[:player]:
@@ -160,38 +209,22 @@ def _name(value: object, player: int, players: int) -> str:
     refuse(
         ProblemError,
         (
-            not name or len(name) > _NAME_LIMIT or not name.isprintable() or _MARKS & set(name),
+            not name or len(name) > _NAME_LIMIT or not name.isprintable() or bool(_MARKS & set(name)),
             f"{where}{shown(value)} is not a name; give 1 to {_NAME_LIMIT} printable characters, "
             f"none of them {' '.join(sorted(_MARKS))}",
         ),
-        (name.casefold() in _WORDS, f"{where}{shown(name)} is a word of the rules; choose another name"),
+        (name.casefold() in _WORDS, f"{where}{shown(name)} is a word of the rules, or a number; choose another name"),
         (
             player_named(name, labels(players)) not in (None, player),
             f"{where}{shown(name)} is the label of another player; names stay with people, and the order says who "
             f"shoots first",
         ),
         (
-            name != label(player) and _is_number(name),
-            f"{where}{shown(name)} is a number, not a name; add a word, such as {shown(f'No {name}')}",
+            name != label(player) and not name[:1].isalpha(),
+            f"{where}{shown(name)} does not begin with a letter; add a word, such as {shown(f'No {name}')}",
         ),
     )
     return name
-
-
-def _is_number(name: str) -> bool:
-    r"""Return whether a name reads as a number: digits of any script without a letter, or a text that `float` accepts.
-
-    >>> [_is_number(name) for name in ("1/3", "1e5", "nan", "\xbd", "50 %", "R2D2", "Nancy")]
-    [True, True, True, True, True, False, False]
-    """
-    kinds = {unicodedata.category(sign)[0] for sign in name}
-    if "N" in kinds and "L" not in kinds:
-        return True
-    try:
-        float(unicodedata.normalize("NFKC", name).rstrip("% "))
-    except ValueError:
-        return False
-    return True
 
 
 def read_order(value: object, names: Sequence[str]) -> Order:
@@ -200,15 +233,9 @@ def read_order(value: object, names: Sequence[str]) -> Order:
     >>> read_order("C,A,B", ("A", "B", "C"))
     (2, 0, 1)
     """
-    players = len(names)
-    entries = value.split(",") if isinstance(value, str) else entries_of(value, "order: give every player once")
-    if len(entries) != players:
-        raise ProblemError(f"order: give every player once, {players} in all; {counted(entries)}")
     order: list[int] = []
-    for entry in entries:
-        player = player_named(entry, names)
-        if player is None:
-            raise ProblemError(f"order: {shown(entry)} is not a player; the players are {called(names)}")
+    for entry in one_each(value, len(names), "order"):
+        player = the_player(entry, names, "order: ")
         if player in order:
             raise ProblemError(f"order: {names[player]} occurs twice; give every player once")
         order.append(player)

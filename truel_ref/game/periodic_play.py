@@ -15,7 +15,9 @@ from truel_ref.game.parts import (
     PerPlayer,
     PerSeat,
     Player,
+    Plays,
     by_player,
+    equilibria_text,
     package_version,
     stalemate_of,
     texts,
@@ -25,7 +27,7 @@ from truel_ref.numbers import Number
 from truel_ref.records.record import Probability, Record
 from truel_ref.records.table import Cell, Percent, Table
 
-__all__ = ["CLOCKS", "FiniteRounds", "PeriodicEquilibria", "PeriodicEquilibrium", "RoundTie", "in_percent_if_long"]
+__all__ = ["CLOCKS", "FiniteRounds", "PeriodicEquilibria", "PeriodicEquilibrium", "RoundTie"]
 
 CLOCKS = ("phase", "game")
 """What the rounds of play with a last round belong to: the set of all players, or the whole game."""
@@ -96,14 +98,6 @@ class PeriodicEquilibrium(Part):
         changes = zip(self.living, zip(*self.aims, strict=True), strict=True)
         return tuple(player for player, aims in changes if len({*aims}) > 1)
 
-    def _table(self) -> Table:
-        rows = [
-            (number, self.problem.label(player), self.problem.aim_text(aim), win[player], Percent(win[player]))
-            for number, (aims, values) in enumerate(zip(self.aims, self.values, strict=True), 1)
-            for player, aim, win in zip(self.living, aims, values, strict=True)
-        ]
-        return Table(("round", "player", "aim", "wins at own turn", "percent"), rows, str(self))
-
     def __str__(self) -> str:
         rounds = "; ".join(", ".join(map(self.problem.aim_text, aims)) for aims in self.aims)
         kind = "strict" if self.strict else "not strict"
@@ -113,7 +107,7 @@ class PeriodicEquilibrium(Part):
 
 
 @dataclass(frozen=True, repr=False)
-class PeriodicEquilibria(Record):
+class PeriodicEquilibria(Plays[PeriodicEquilibrium]):
     """Equilibria that repeat after some rounds; a sequence of `PeriodicEquilibrium`.
 
     Fields: `problem`; `equilibria`, one record per plan and selection, shifts of a plan by rounds not counted;
@@ -132,27 +126,16 @@ class PeriodicEquilibria(Record):
     _keys: ClassVar[tuple[str, ...]] = (
         *("problem", "model", "equilibria", "searched", "complete", "selections", "version"),
     )
+    model: ClassVar[str] = "periodic"
     _digits = 2
 
-    @property
-    def model(self) -> str:
-        """The rules of play."""
-        return "periodic"
-
-    def __iter__(self) -> Iterator[PeriodicEquilibrium]:
-        return iter(self.equilibria)
-
-    def __len__(self) -> int:
-        return len(self.equilibria)
-
-    def __getitem__(self, index: int) -> PeriodicEquilibrium:
-        return self.equilibria[index]
+    def _plays(self) -> tuple[PeriodicEquilibrium, ...]:
+        return self.equilibria
 
     def _sentence(self) -> str:
-        many = len(self.equilibria)
-        what = f"{many or 'no'} periodic equilibri{'um' if many == 1 else 'a'}"
         up_to = f"up to period {self.searched} the list is {'' if self.complete else 'not '}complete"
-        return f"{what}; {up_to}, beyond it has what backward induction finds"
+        many = equilibria_text(len(self), "periodic", complete=True)
+        return f"{many}; {up_to}, beyond it has what backward induction finds"
 
     def _table(self) -> Table:
         shifts = [
@@ -175,17 +158,6 @@ class PeriodicEquilibria(Record):
 _LISTED = 10
 """The most ties below a table; JSON has all."""
 
-_SHORT = 12
-"""The most characters of an exact number in a table of rounds; if some number is longer, all are in percent."""
-
-
-def in_percent_if_long(rows: Sequence[Sequence[Number]]) -> tuple[Sequence[Sequence[Cell]], list[str]]:
-    """Return numbers for a table, in percent if some exact number is long, and the notes that say so."""
-    if all(len(text) <= _SHORT for row in rows for text in texts(row)):
-        return rows, []
-    note = "percentages are rounded; --json and --format csv have the exact numbers"
-    return [[share if share in (0, 1) else Percent(share, exact=True) for share in row] for row in rows], [note]
-
 
 def _rounds_table(
     problem: Problem,
@@ -199,15 +171,13 @@ def _rounds_table(
     Parameters: `problem`; `heads`, the names of the numbers of a round; `rounds`; `when`, the turn in the caption;
     `notes`.
     """
-    shares = [[*win, stalemate_of(win)] for _, _, win in rounds]
-    cells, rounded = in_percent_if_long(shares)
-    rows = [
-        (*numbers, ", ".join(map(problem.aim_text, aims)), *row)
-        for (numbers, aims, _), row in zip(rounds, cells, strict=True)
-    ]
+    rows: list[Sequence[Cell]] = []
+    for numbers, aims, win in rounds:
+        shares = [Percent(share, exact=True) for share in (*win, stalemate_of(win))]
+        rows.append((*numbers, ", ".join(map(problem.aim_text, aims)), *shares))
     caption = f"aims and win probabilities of {', '.join(problem.names)} at the first turn {when}"
     wins = (*problem.names, "nobody")
-    return Table((*heads, "aims", *wins), rows, caption, [*notes, *rounded], right=wins)
+    return Table((*heads, "aims", *wins), rows, caption, notes, right=wins)
 
 
 @dataclass(frozen=True, repr=False)
@@ -222,9 +192,6 @@ class RoundTie(Part):
     player: Player
     equal: tuple[Aim, ...]
     chosen: Aim
-
-    def _table(self) -> Table:
-        return Table(("rounds left", "player", "tie"), [(self.left, self.problem.label(self.player), str(self))])
 
     def __str__(self) -> str:
         who, text = self.problem.label(self.player), self.problem.aim_text
@@ -247,13 +214,9 @@ class FiniteRounds(Record):
     ties: tuple[RoundTie, ...] = ()
     version: str = field(default_factory=package_version, compare=False)
 
+    model: ClassVar[str] = "rounds"
     _keys: ClassVar[tuple[str, ...]] = ("problem", "model", "clock", "rounds", "aims", "values", "ties", "version")
     _digits = 2
-
-    @property
-    def model(self) -> str:
-        """The rules of play."""
-        return "rounds"
 
     @property
     def rounds(self) -> int:

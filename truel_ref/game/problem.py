@@ -11,10 +11,10 @@ import re
 import shlex
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from enum import Enum
 from fractions import Fraction
 from functools import cached_property
-from typing import Any, Final, ParamSpec, TypeAlias, TypedDict, TypeVar, Unpack
+from numbers import Integral
+from typing import Any, ParamSpec, TypeAlias, TypedDict, TypeVar, Unpack
 
 from truel_ref.errors import AimError, NumberError, ProblemError, shown
 from truel_ref.files import read_json
@@ -27,7 +27,6 @@ from truel_ref.game.aims import (
     Word,
     Words,
     equal_mix,
-    listed_targets,
     options_of,
     read_search,
     read_target,
@@ -38,13 +37,13 @@ from truel_ref.game.aims import (
 from truel_ref.game.people import (
     PLAYER_LIMIT,
     Order,
-    called,
-    counted,
     entries_of,
     labels,
-    player_named,
+    one_each,
+    parts_of,
     read_names,
     read_order,
+    the_player,
 )
 from truel_ref.numbers import Algebraic, Number, number_text, one_field, read_probability
 from truel_ref.records.record import Record, Source
@@ -52,7 +51,6 @@ from truel_ref.records.table import Cell, Table
 
 __all__ = [
     "TIE_RULES",
-    "UNSTATED",
     "AnyProblem",
     "Problem",
     "Statement",
@@ -77,21 +75,9 @@ TIE_RULES: dict[int, str] = {
     -4: "opposite of shooting order",
 }
 
-_RULE_BY_NAME = {name: rule for rule, name in TIE_RULES.items()} | {"opposite": -1}
+_RULES: dict[object, int] = {**{name: rule for rule, name in TIE_RULES.items()}, "opposite": -1}
+_RULES |= {rule: rule for rule in TIE_RULES}
 _FINEST_LEVEL = 1_000_000
-
-
-class _Unstated(Enum):
-    """The type of `UNSTATED`."""
-
-    UNSTATED = "unstated"
-
-    def __repr__(self) -> str:
-        return "UNSTATED"
-
-
-UNSTATED: Final = _Unstated.UNSTATED
-"""The default of a keyword that accepts None as a value."""
 
 
 @dataclass(frozen=True, init=False, repr=False)
@@ -152,10 +138,10 @@ class Problem(Record):
         search: object = DEFAULT_SEARCH,
         target_later: object = Word.OPTIMAL,
         search_later: object = None,
-        tie_rule: object = UNSTATED,
+        tie_rule: object = None,
         random_levels: Iterable[object] | None = None,
         *,
-        if_eq: object = UNSTATED,
+        if_eq: object = None,
         names: object = None,
         order: object = None,
     ) -> None:
@@ -295,10 +281,7 @@ class Problem(Record):
         >>> Problem(["1/3", 1], names="Ann, Bob").player("b")
         1
         """
-        player = player_named(name, self.names)
-        if player is None:
-            raise ProblemError(f"{shown(name)} is not a player; the players are {called(self.names)}")
-        return player
+        return the_player(name, self.names)
 
     def in_cycle(self, players: Iterable[int]) -> Order:
         """Return some players in the order of the first phase: the name of a set of living players."""
@@ -406,9 +389,10 @@ class Problem(Record):
         data = read_json(source) if isinstance(source, str | bytes) else source
         if not isinstance(data, Mapping):
             raise ProblemError(f'a problem is a JSON object like {{"hits": ["1/3", "2/3", "1"]}}, not {shown(data)}')
-        unknown = [key for key in data if key not in _KEYS]
-        if unknown:
-            raise ProblemError(f"unknown key {shown(unknown[0])}; the keys of a problem are {', '.join(_KEYS)}")
+        keys = ("hits", *Statement.__annotations__)
+        for key in data:
+            if key not in keys:
+                raise ProblemError(f"unknown key {shown(key)}; the keys of a problem are {', '.join(keys)}")
         if "hits" not in data:
             raise ProblemError("the key 'hits' is missing; give one hit probability per player")
         return cls(**data)
@@ -453,12 +437,6 @@ class Problem(Record):
         return Table(columns, list(zip(*each, strict=True)), notes=notes)
 
 
-_KEYS = (
-    *("hits", "targets", "search", "target_later", "search_later", "if_eq", "tie_rule", "random_levels"),
-    *("names", "order"),
-)
-
-
 def _search_json(searches: Sequence[Words], names: Sequence[str]) -> Any:
     if searches.count(searches[0]) == len(searches):
         return [word.value for word in searches[0]]
@@ -478,16 +456,23 @@ def _target_json(said: Target, names: Sequence[str]) -> str | list[str]:
 def listed_hits(hits: object) -> list[object]:
     """Return the hit probabilities in a list or in a text, with commas or else blanks between them.
 
-    Parentheses and blanks around operators do not separate numbers.
+    Brackets around the whole list are taken off. Other parentheses, and blanks around operators, separate nothing.
 
-    >>> listed_hits("1/3 2/3 1"), listed_hits("(3 - sqrt(5))/2, 1 / 2")
+    >>> listed_hits("[1/3, 2/3, 1]"), listed_hits("(3 - sqrt(5))/2, 1 / 2")
     (['1/3', '2/3', '1'], ['(3-sqrt(5))/2', '1/2'])
     """
     if isinstance(hits, str):
         tight = re.sub(r"\s*([/*^+])\s*|\s+(-)\s+|\s+(%)", lambda match: match[match.lastindex or 0], hits.strip())
-        entries: list[object] = [*(_cut(tight, ",") if len(_cut(tight, ",")) > 1 else _cut(tight, " \t\n"))]
+        separators = "," if "," in tight else " \t\n"
+        inner = parts_of(tight[1:-1], separators)
+        bare = tight[:1] + tight[-1:] == "[]" or (
+            len(parts_of(tight, separators)) == 1 < len(inner) and tight[0] == "("
+        )
+        entries: list[object] = [*filter(None, inner if bare else parts_of(tight, separators))]
     else:
         entries = entries_of(hits, "hits: give one hit probability per player, as in [0.3, 0.6, 1] or '0.3 0.6 1'")
+    if len(entries) == 1:
+        read_probability(entries[0], "player A")  # what is no number at all is the first mistake
     if len(entries) < 2:
         raise ProblemError(f"hits: at least two players are needed, not {len(entries)}")
     if len(entries) > PLAYER_LIMIT:
@@ -495,34 +480,10 @@ def listed_hits(hits: object) -> list[object]:
     return entries
 
 
-def _cut(text: str, separators: str) -> list[str]:
-    """Return the non-empty parts of a text between separators outside all parentheses, matching or not."""
-    parts, depth = [""], 0
-    for sign in text:
-        depth += (sign == "(") - (sign == ")")
-        if sign in separators and depth <= 0:
-            parts.append("")
-        else:
-            parts[-1] += sign
-    return [part.strip() for part in parts if part.strip()]
-
-
 def _targets(values: object, names: Sequence[str]) -> tuple[Target, ...]:
     """Return the canonical targets, from a list or text; if it is empty, all are `Optimal`."""
-    players = len(names)
-    if values is None:
-        return (Word.OPTIMAL,) * players
-    entries: Sequence[object]
-    if isinstance(values, str):
-        try:
-            entries = listed_targets(values)
-        except AimError as error:
-            raise AimError(f"targets: {error}") from None
-    else:
-        entries = entries_of(values, "targets: give a list with one target per player, or one text")
-    if entries and len(entries) != players:
-        raise ProblemError(f"targets: give one per player, {players} in all, or none; {counted(entries)}")
-    entries = entries or ["Optimal"] * players
+    entries = [] if values is None else one_each(values, len(names), "targets", or_none=True)
+    entries = entries or [Word.OPTIMAL] * len(names)
     return tuple(read_target(entry, player, names) for player, entry in enumerate(entries))
 
 
@@ -557,21 +518,16 @@ def _searches(value: object, names: Sequence[str], missing: tuple[Words, ...], n
     if isinstance(value, Mapping):
         given: dict[int, Words] = {}
         for key, words in value.items():
-            player = player_named(key, names)
-            if player is None:
-                raise AimError(f"{name}: {shown(key)} is not a player; the players are {called(names)}")
+            player = the_player(key, names, f"{name}: ")
             if player in given:
                 raise AimError(f"{name}: player {names[player]} occurs twice; give each player one search set")
             given[player] = read_search(words, f"player {names[player]}: {name}")
         return tuple(given.get(player, own) for player, own in enumerate(missing))
-    entries = list(value) if isinstance(value, list | tuple) else []
-    if not entries or any(isinstance(entry, str) or not isinstance(entry, Iterable) for entry in entries):
+    sets = isinstance(value, list | tuple) and value and not any(isinstance(entry, str) for entry in value)
+    if not sets:
         return (read_search(value, name),) * len(names)
-    if len(entries) != len(names):
-        raise AimError(
-            f"{name}: give one set of words, or one per player, {len(names)} in all; here are {len(entries)}"
-        )
-    return tuple(read_search(entry, f"player {who}: {name}") for who, entry in zip(names, entries, strict=True))
+    entries = zip(names, one_each(value, len(names), name), strict=True)
+    return tuple(read_search(entry, f"player {who}: {name}") for who, entry in entries)
 
 
 def _levels(
@@ -580,18 +536,15 @@ def _levels(
     """Return the random levels, without those of players who never search `Random`; None if none is left."""
     if values is None:
         return None
-    entries = entries_of(values, "random_levels: give a list with one level per player")
-    if len(entries) != len(names):
-        raise ProblemError(f"random_levels: give one per player, {len(names)} in all; here are {len(entries)}")
     levels: list[int | None] = []
+    entries = one_each(values, len(names), "random_levels")
     for name, entry, own, after in zip(names, entries, searches, later, strict=True):
-        if entry is not None and (isinstance(entry, bool) or not isinstance(entry, int) or entry < 1):
-            raise ProblemError(f"player {name}: random level {shown(entry)} is neither an integer >= 1 nor None")
-        if entry is not None and entry > _FINEST_LEVEL:
+        level = int(entry) if isinstance(entry, Integral) and not isinstance(entry, bool) else 0
+        if entry is not None and not 1 <= level <= _FINEST_LEVEL:
             raise ProblemError(
-                f"player {name}: random level {shown(entry)} is too fine; the finest is {_FINEST_LEVEL:,}"
+                f"player {name}: random level {shown(entry)} is neither an integer from 1 to {_FINEST_LEVEL:,} nor None"
             )
-        levels.append(None if entry is None or Word.RANDOM not in own + after else int(entry))
+        levels.append(level if level and Word.RANDOM in own + after else None)
     return tuple(levels) if any(levels) else None
 
 
@@ -608,23 +561,20 @@ def tie_rule_named(value: object, name: str = "tie_rule") -> int:
     >>> tie_rule_named("likeliest winner"), tie_rule_named("Opposite"), tie_rule_named(2)
     (3, -1, 2)
     """
-    if isinstance(value, str):
-        rule = _RULE_BY_NAME.get(" ".join(value.replace("-", " ").replace("_", " ").casefold().split()))
-        if rule is not None:
-            return rule
-    elif isinstance(value, int) and not isinstance(value, bool) and value in TIE_RULES:
-        return int(value)
-    rules = ", ".join(f"{rule} ({text})" for rule, text in TIE_RULES.items())
-    raise ProblemError(f"{name}: {shown(value)} is not a tie rule; the tie rules are {rules}")
+    said = " ".join(re.split(r"[-_ ]+", value.strip().casefold())) if isinstance(value, str) else value
+    if isinstance(said, bool) or not isinstance(said, str | Integral) or said not in _RULES:
+        rules = ", ".join(f"{rule} ({text})" for rule, text in TIE_RULES.items())
+        raise ProblemError(f"{name}: {shown(value)} is not a tie rule; the tie rules are {rules}")
+    return _RULES[said]
 
 
 def _one_tie_rule(tie_rule: object, if_eq: object) -> int:
-    """Return the tie rule from two keywords. Raises `ProblemError` if both are given, and for an unknown rule."""
-    if if_eq is UNSTATED:
-        return 1 if tie_rule is UNSTATED else tie_rule_named(tie_rule)
-    if tie_rule is not UNSTATED:
+    """Return the tie rule from two keywords, of which one is given at most."""
+    if tie_rule is not None and if_eq is not None:
         raise ProblemError("tie_rule and if_eq have the same meaning; give one of them")
-    return tie_rule_named(if_eq, "if_eq")
+    if if_eq is not None:
+        return tie_rule_named(if_eq, "if_eq")
+    return 1 if tie_rule is None else tie_rule_named(tie_rule)
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -667,7 +617,7 @@ def states_a_problem(function: Callable[P, R]) -> Callable[P, R]:
     own = inspect.signature(function)
     kept = [parameter for parameter in own.parameters.values() if parameter.kind is not parameter.VAR_KEYWORD]
     named = [
-        inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=UNSTATED, annotation="object")
+        inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation="object")
         for name in Statement.__annotations__
     ]
     most = sum(parameter.kind is not parameter.KEYWORD_ONLY for parameter in kept)
@@ -693,7 +643,7 @@ def stated(problem: AnyProblem, **statement: Unpack[Statement]) -> Problem:
     >>> stated("1/3 2/3 1", targets="Miss,C,B") == stated(Problem(["1/3", "2/3", 1], targets="Miss,C,B"))
     True
     """
-    given: dict[str, Any] = {name: value for name, value in statement.items() if value is not UNSTATED}
+    given: dict[str, Any] = {**statement}
     unknown = given.keys() - Statement.__annotations__
     if unknown:
         raise TypeError(
@@ -719,9 +669,8 @@ def refuse_keywords(statement: Statement | dict[str, Any], beside: str) -> None:
     ...
     truel_ref.errors.ProblemError: 'targets' cannot be given with a Problem; state it in the Problem
     """
-    for name, value in statement.items():
-        if value is not UNSTATED:
-            raise ProblemError(f"{shown(name)} cannot be given with {beside}; state it in the Problem")
+    for name in statement:
+        raise ProblemError(f"{shown(name)} cannot be given with {beside}; state it in the Problem")
 
 
 def hit_text(name: str, hit: str) -> str:

@@ -27,13 +27,14 @@ from truel_ref.game.parts import (
     order_note,
     package_version,
     shown_numbers,
+    side_by_side,
     stalemate_of,
 )
 from truel_ref.game.people import Order, player_named
 from truel_ref.game.problem import TIE_RULES, Problem
 from truel_ref.numbers import Number
 from truel_ref.records.record import Probability, Record
-from truel_ref.records.table import Cell, Marked, Note, Percent, Table
+from truel_ref.records.table import Cell, Note, Percent, Table
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -54,22 +55,6 @@ def favourites(win: Sequence[Number]) -> list[int]:
     return [number for number, chance in enumerate(win) if chance == most] if most else []
 
 
-def results_table(
-    problem: Problem, players: Iterable[int], aims: Sequence[Aim | None], win: Sequence[Number]
-) -> list[list[Cell]]:
-    """Return the rows of a table with the aim and the win probability of some players.
-
-    Parameters: `problem`; `players`; `aims`, one for each of them; `win`, one for each player of the problem.
-    """
-    rows = zip(players, aims, strict=True)
-    return [[problem.label(who), aim_cell(problem, aim), win[who], Percent(win[who])] for who, aim in rows]
-
-
-def aim_cell(problem: Problem, aim: Aim | None) -> Cell:
-    """Return the cell of an aim: a formula, or text in the names of the players."""
-    return aim if aim is not None and aim.is_mix else problem.aim_text(aim)
-
-
 @dataclass(frozen=True, init=False, repr=False)
 class Phase(Part):
     """The aims and win probabilities of one phase.
@@ -78,13 +63,8 @@ class Phase(Part):
     a choice in a stalemate; `win`, the win probabilities at the start of the phase, one per player of the problem.
 
     >>> from truel_ref import solve
-    >>> print(solve(["1/3", "2/3", 1]).phase("B,C").to_text())
-    phase B, C
-    <BLANKLINE>
-    player    aim    wins      percent
-    --------  -----  ------  ---------
-    B         C      2/3      66.667 %
-    C         B      1/3      33.333 %
+    >>> print(solve(["1/3", "2/3", 1]).phase("B,C"))
+    B, C: C, B; win 0, 2/3, 1/3
     """
 
     order: Cycle
@@ -108,11 +88,6 @@ class Phase(Part):
         aims = ", ".join(map(self.problem.aim_text, self.aims))
         return f"{self.problem.order_text(self.order)}: {aims}; win {shown_numbers(self.win)}"
 
-    def _table(self) -> Table:
-        rows = results_table(self.problem, self.order, self.aims, self.win)
-        caption = f"phase {self.problem.order_text(self.order)}"
-        return Table(("player", "aim", "wins", "percent"), rows, caption, left_over(Fraction(0), self.stalemate))
-
 
 @dataclass(frozen=True, repr=False)
 class Outcome(Part):
@@ -130,10 +105,6 @@ class Outcome(Part):
 
     def __str__(self) -> str:
         return f"{', '.join(map(self.problem.aim_text, self.aims))}: {shown_numbers(self.win)}"
-
-    def _table(self) -> Table:
-        rows = results_table(self.problem, range(self.problem.players), self.aims, self.win)
-        return Table(("player", "aim", "wins", "percent"), rows, notes=left_over(Fraction(0), self.stalemate))
 
 
 @dataclass(frozen=True, repr=False)
@@ -163,12 +134,8 @@ class Outcomes(Record):
         return said + (", complete" if self.complete else " or more: the cap on combinations was hit")
 
     def _table(self) -> Table:
-        names, aim_text = self.problem.names, self.problem.aim_text
-        rows: list[Sequence[Cell]] = [
-            [*map(aim_text, outcome.aims), *outcome.win, outcome.stalemate] for outcome in self.outcomes
-        ]
-        columns = [*(f"{name} aims" for name in names), *(f"{name} wins" for name in names), "stalemate"]
-        return Table(columns, rows, notes=[self._said()])
+        plays = [(outcome.aims, outcome.win, outcome.stalemate) for outcome in self.outcomes]
+        return side_by_side(self.problem, plays, ("stalemate",), [self._said()])
 
 
 @dataclass(frozen=True, repr=False)
@@ -204,12 +171,6 @@ class Tie(Part):
             f"{self.problem.label(self.player)} chose {text(self.chosen)} among {', '.join(map(text, self.equal))}"
             f"{'' if self.on_path else ' (off the path)'}"
         )
-
-    def _table(self) -> Table:
-        problem, text = self.problem, self.problem.aim_text
-        equal = ", ".join(map(text, self.equal))
-        row = (problem.order_text(self.order), _before(self), problem.label(self.player), equal, text(self.chosen))
-        return Table(("phase", "announced before", "player", "equal", "chosen", "on path"), [(*row, self.on_path)])
 
 
 def _before(node: Tie | Decision) -> str:
@@ -250,11 +211,6 @@ class Worth(Part):
         return (
             f"{self.problem.aim_text(self.aim)}: {shown_numbers([self.value])}, replies: {self.replies_text()}{verdict}"
         )
-
-    def _table(self) -> Table:
-        who, aim = self.problem.label(self.player), aim_cell(self.problem, self.aim)
-        row = (who, aim, self.replies_text(), self.allowed, self.value, Percent(self.value))
-        return Table(("player", "aim", "replies", "allowed", "wins", "percent"), [row])
 
 
 @dataclass(frozen=True, repr=False)
@@ -303,7 +259,7 @@ class Decision(Part):
         caption = f"{problem.label(self.player)} decides in {problem.order_text(self.order)}"
         rows: list[Sequence[Cell]] = [
             (
-                *(aim_cell(problem, worth.aim), worth.replies_text(), worth.value, Percent(worth.value)),
+                *(problem.aim_text(worth.aim), worth.replies_text(), worth.value, Percent(worth.value)),
                 *(worth.allowed, worth.aim == self.chosen),
             )
             for worth in self.worths
@@ -350,6 +306,7 @@ class Solution(Record):
     method: str = field(default="definition", compare=False)
     version: str = field(default_factory=package_version, compare=False)
 
+    model: ClassVar[str] = "announced"
     _keys: ClassVar[tuple[str, ...]] = (
         *("win", "aims", "stalemate", "ties", "phases", "problem", "model", "method", "version"),
     )
@@ -357,11 +314,6 @@ class Solution(Record):
     def __post_init__(self) -> None:
         if not self.phases or self.phases[0].order != self.problem.order:
             raise RecordError(f"phases: the first one is not {self.problem.order_text(self.problem.order)}")
-
-    @property
-    def model(self) -> str:
-        """The rules of play."""
-        return "announced"
 
     @property
     def win(self) -> PerPlayer[Number]:
@@ -461,21 +413,17 @@ class Solution(Record):
 
     def _table(self) -> Table:
         problem = self.problem
-        rows: list[list[Cell]] = []
-        for player, (hit, aim, win, said) in enumerate(
-            zip(problem.hits, self.aims, self.win, problem.targets, strict=True)
-        ):
-            cell: Any = aim_cell(problem, aim)
-            marked = cell if said is Word.OPTIMAL else Marked(cell)
-            rows.append([problem.label(player), hit, marked, win, Percent(win)])
+        results = zip(problem.names, problem.hits, map(problem.aim_text, self.aims), self.win, strict=True)
+        rows = [(name, hit, aim, win, Percent(win)) for name, hit, aim, win in results]
         columns, beside = ("player", "hit", "aim", "wins", "percent"), left_beside(Fraction(0), self.stalemate)
         return Table(columns, rows, notes=self._notes(), strong=favourites(self.win), beside=beside)
 
     def _notes(self) -> list[Note]:
         problem = self.problem
         notes = order_note(problem)
-        if any(said is not Word.OPTIMAL for said in problem.targets):
-            notes.append("* predefined")
+        predefined = [player for player, said in enumerate(problem.targets) if said is not Word.OPTIMAL]
+        if predefined:
+            notes.append(f"predefined: {problem.order_text(predefined)}")
         notes += left_over(Fraction(0), self.stalemate)
         if self.ties:
             on_path = [tie for tie in self.ties if tie.on_path]

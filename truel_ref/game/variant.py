@@ -7,8 +7,8 @@ other models list all equilibria, several or none.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, ClassVar, NamedTuple, TypeAlias
 
@@ -20,15 +20,16 @@ from truel_ref.game.parts import (
     PerSeat,
     Player,
     Players,
-    in_runs,
+    Plays,
+    equilibria_text,
     left_beside,
     left_over,
     package_version,
+    side_by_side,
     texts,
 )
-from truel_ref.game.people import Order, entries_of
+from truel_ref.game.people import Order, one_each
 from truel_ref.game.problem import AnyProblem, Problem, stated
-from truel_ref.game.solution import results_table
 from truel_ref.numbers import Number
 from truel_ref.records.record import Probability, Record, Source, member
 from truel_ref.records.table import Cell, Note, Percent, Table
@@ -40,6 +41,7 @@ __all__ = [
     "PLAYS",
     "SURVIVORS",
     "DrawnOrder",
+    "RulesOfFire",
     "StatePlay",
     "Variant",
     "VariantAnswer",
@@ -88,7 +90,8 @@ MOST_BULLETS = 50
 FIRST_ONLY = "the first shooter (--start, or start=True)"
 """The lot with few orders, and its setting, for messages."""
 
-_FOR = {"play": "lot", "start": "lot", "bullets": "bullets", "survivors": "bullets"}
+_SETTINGS = {"lot": ("play", "start"), "bullets": ("bullets", "survivors")}
+_OWNER = {name: model for model, names in _SETTINGS.items() for name in names}
 
 
 @dataclass(frozen=True, repr=False)
@@ -120,15 +123,15 @@ class Variant(Record):
         _check_word(self.survivors, SURVIVORS, "survivors: {} is not a rule")
 
     @staticmethod
-    def stated(model: object, problem: AnyProblem, **settings: Any) -> Variant:
-        """Return a variant after checking its settings.
+    def stated(model: str, problem: Variant | AnyProblem, **settings: Any) -> Variant:
+        """Return a variant after checking its settings, or a given variant of this model.
 
-        Parameters: `model`, its name; `problem`, a problem, a solution or hit probabilities; `settings`, those of the
-        model: `play` and `start` for "lot", `bullets` (one number for all players, or one for each) and
-        `survivors` for "bullets".
+        Parameters: `model`, its name; `problem`, a variant, a problem, a solution or hit probabilities; `settings`,
+        those of the model, ignored for a variant: `play` and `start` for "lot", `bullets` (one number for all players,
+        or one for each) and `survivors` for "bullets".
 
-        Raises `ProblemError` for an unknown model, a setting of another model, and a problem that the model does not
-        support.
+        Raises `ProblemError` for an unknown model, a variant or a setting of another model, and a problem that the
+        model does not support.
 
         >>> Variant.stated("shooter", ["1/2", 1], bullets=2)
         Traceback (most recent call last):
@@ -136,38 +139,22 @@ class Variant(Record):
         truel_ref.errors.ProblemError: bullets: the model 'shooter' does not have it; leave it out, or take 'bullets'
         """
         _check_word(model, MODELS, "no model is called {}")
-        asked = stated(problem)
+        if isinstance(problem, Variant):
+            if problem.model != model:
+                raise ProblemError(
+                    f"this is a variant {problem.model!r}, not {model!r}; ask solve_variant, which knows all"
+                )
+            return problem
         for name in settings:
-            if _FOR.get(name) != model:
-                owner = f", or take {_FOR[name]!r}" if name in _FOR else ""
+            if _OWNER.get(name) != model:
+                owner = f", or take {_OWNER[name]!r}" if name in _OWNER else ""
                 raise ProblemError(f"{name}: the model {model!r} does not have it; leave it out{owner}")
+        asked = stated(problem)
         if model == "lot":
-            return _lot(asked, **settings)
+            _check_lot(asked, settings.get("start", False))
         if model == "bullets":
-            return _bullets(asked, **settings)
-        return Variant(str(model), _opinions(asked) if model == "opinions" else asked)
-
-    @staticmethod
-    def of_model(model: str, problem: Variant | AnyProblem, **settings: Any) -> Variant:
-        """Return a variant of a model: the given variant, or a new variant of a problem.
-
-        Parameters: `model`, the name of the model; `problem`, a variant, or a problem, a solution or hit probabilities;
-        `settings`, those of the model, ignored for a variant.
-
-        Raises the errors of `stated`, and `ProblemError` for a variant of another model.
-
-        >>> Variant.of_model("lot", Variant.stated("shooter", ["1/2", 1]))
-        Traceback (most recent call last):
-        ...
-        truel_ref.errors.ProblemError: this is a variant 'shooter', not 'lot'; ask solve_variant, which knows all
-        """
-        if not isinstance(problem, Variant):
-            return Variant.stated(model, problem, **settings)
-        if problem.model != model:
-            raise ProblemError(
-                f"this is a variant {problem.model!r}, not {model!r}; ask solve_variant, which knows all"
-            )
-        return problem
+            settings["bullets"] = _bullets(asked, settings.get("bullets"))
+        return Variant(model, _of_opinions(asked) if model == "opinions" else asked, **settings)
 
     def to_json(self) -> dict[str, Any]:
         """Return the variant as plain data for JSON, with the settings of its model only.
@@ -175,12 +162,9 @@ class Variant(Record):
         >>> Variant.stated("lot", ["1/2", 1]).to_json()["start"]
         False
         """
-        data: dict[str, Any] = {"model": self.model, "problem": self.problem.to_json()}
-        if self.model == "lot":
-            data |= {"play": self.play, "start": self.start}
-        if self.model == "bullets":
-            data |= {"bullets": list(self.bullets), "survivors": self.survivors}
-        return data
+        settings = {name: getattr(self, name) for name in _SETTINGS.get(self.model, ())}
+        written = {name: list(value) if isinstance(value, tuple) else value for name, value in settings.items()}
+        return {"model": self.model, "problem": self.problem.to_json(), **written}
 
     @classmethod
     def from_json(cls, source: Source, **known: Any) -> Variant:
@@ -191,10 +175,10 @@ class Variant(Record):
         True
         """
         data = member(source, "Variant")
-        settings = {name: data[name] for name in _FOR if name in data}
         for key in ("model", "problem"):
             if key not in data:
                 raise RecordError(f"the key {key!r} is missing in a record Variant")
+        settings = {name: data[name] for name in _OWNER if name in data}
         try:
             return cls.stated(data["model"], Problem.from_json(data["problem"]), **settings)
         except ProblemError as error:  # it names the setting, which is the key
@@ -209,26 +193,21 @@ class Variant(Record):
         if self.model == "lot":
             return f"{'who begins' if self.start else 'the whole order'} is drawn, {self.play} play"
         if self.model == "bullets":
-            rounds = ", ".join(map(str, self.bullets))
-            return f"bullets {rounds}; survivors {self.survivors}"
+            return f"bullets {', '.join(map(str, self.bullets))}; survivors {self.survivors}"
         return ""
 
-    def _table(self) -> Table:
-        table = self.problem._table()
-        settings = self.settings_text()
-        return replace(table, notes=[f"model: {self.model}", *([settings] if settings else []), *table.notes])
-
     def __repr__(self) -> str:
-        settings = self.settings_text()
-        return f"<Variant {self.model} of {self.problem!r}{': ' if settings else ''}{settings}>"
+        return f"<Variant {self.model} of {self.problem!r}{': ' * bool(self.settings_text())}{self.settings_text()}>"
+
+    __str__ = __repr__
 
 
-def _check_word(word: object, known: Iterable[str], refusal: str) -> None:
+def _check_word(word: object, known: Collection[str], refusal: str) -> None:
     if not isinstance(word, str) or word not in known:
         raise ProblemError(f"{refusal.format(shown(word))}; choose from {', '.join(known)}")
 
 
-def _lot(problem: Problem, play: str = "announced", start: object = False) -> Variant:
+def _check_lot(problem: Problem, start: object) -> None:
     refuse(
         ProblemError,
         (not isinstance(start, bool), f"start: {shown(start)} is neither true nor false"),
@@ -237,25 +216,21 @@ def _lot(problem: Problem, play: str = "announced", start: object = False) -> Va
             f"order: the lot draws the shooting order; leave it out, or draw only {FIRST_ONLY}",
         ),
     )
-    return Variant("lot", problem, play=play, start=bool(start))
 
 
-def _bullets(problem: Problem, bullets: object = None, survivors: str = "equal") -> Variant:
+def _bullets(problem: Problem, bullets: object) -> tuple[Any, ...]:
     if bullets is None:
         raise ProblemError("bullets: give the rounds of the players: one number for all, such as 2, or one per player")
-    hint = "bullets: give one number of rounds for all, or a list with one number per player"
-    given = [bullets] * problem.players if type(bullets) is int else entries_of(bullets, hint)
-    if len(given) != problem.players:
-        raise ProblemError(f"bullets: give one number of rounds per player, {problem.players} in all, not {len(given)}")
-    for name, rounds in zip(problem.names, given, strict=True):
+    each = [bullets] * problem.players if type(bullets) is int else one_each(bullets, problem.players, "bullets")
+    for name, rounds in zip(problem.names, each, strict=True):
         if type(rounds) is not int or not 0 <= rounds <= MOST_BULLETS:
             raise ProblemError(
                 f"bullets: player {name}: {shown(rounds)} is not a number of rounds from 0 to {MOST_BULLETS}"
             )
-    return Variant("bullets", problem, bullets=tuple(given), survivors=survivors)  # type: ignore[arg-type]  # all are integers by now
+    return tuple(each)
 
 
-def _opinions(problem: Problem) -> Problem:
+def _of_opinions(problem: Problem) -> Problem:
     """Return the problem with the search {Others}, as opinions need it; refuse other settings."""
     for name, searches in (("search", problem.searches), ("search_later", problem.searches_later)):
         for player, search in enumerate(searches):
@@ -275,7 +250,7 @@ def _opinions(problem: Problem) -> Problem:
                 f"targets: opinion {problem.label(player)}: every person tries to convince holders of another opinion; "
                 "name one of them, Strongest, Random, or weights on the others that add up to 1"
             )
-    return Problem(**{**problem.to_json(), "search": [Word.OTHERS.value], "search_later": None})
+    return problem.changed(search=Word.OTHERS, search_later=None)
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -331,10 +306,6 @@ class StatePlay(Part):
         on_move = "" if self.mover is None else f"; {self.problem.label(self.mover)} on move"
         return ", ".join(named) + on_move
 
-    def _table(self) -> Table:
-        rows = results_table(self.problem, self.living, self.aims, self.win)
-        return Table(("player", "aim", "wins", "percent"), rows, self.name(), left_over(self.nobody, self.stalemate))
-
     def __str__(self) -> str:
         aims = ", ".join(self.problem.aim_text(aim) for aim in self.aims if aim is not None or self.mover is None)
         return f"{self.name()}: {aims}; wins {', '.join(texts(self.win))}"
@@ -374,10 +345,6 @@ class VariantPlay(Part):
         """The states by name, as a new dictionary."""
         return {play.state: play for play in self.states}
 
-    def _table(self) -> Table:
-        rows = results_table(self.problem, range(self.problem.players), self.aims, self.win)
-        return Table(("player", "aim", "wins", "percent"), rows, notes=left_over(self.nobody, self.stalemate))
-
     def __str__(self) -> str:
         return f"{', '.join(map(self.problem.aim_text, self.aims))}: wins {', '.join(texts(self.win))}"
 
@@ -402,12 +369,9 @@ class DrawnOrder(Part):
         said = [f"{', '.join(map(self.problem.aim_text, aims))}; {', '.join(texts(win))}" for aims, win in self.plays]
         return f"{self.problem.order_text(self.order)}: {' | '.join(said) or 'no pure equilibrium'}"
 
-    def _table(self) -> Table:
-        return Table(("order", "play"), [(self.problem.order_text(self.order), str(self))])
-
 
 @dataclass(frozen=True, repr=False)
-class VariantAnswer(Record):
+class VariantAnswer(Plays[VariantPlay]):
     """The answer to a problem under other rules of fire; a sequence of `VariantPlay`.
 
     Fields: `variant`, the problem and its rules; `plays`, one play, or all pure equilibria in canonical order of their
@@ -434,14 +398,8 @@ class VariantAnswer(Record):
                 raise RecordError(f"plays: number {number}: aims: they do not agree with those of the first state")
         return answer
 
-    def __iter__(self) -> Iterator[VariantPlay]:
-        return iter(self.plays)
-
-    def __len__(self) -> int:
-        return len(self.plays)
-
-    def __getitem__(self, index: int) -> VariantPlay:
-        return self.plays[index]
+    def _plays(self) -> tuple[VariantPlay, ...]:
+        return self.plays
 
     @property
     def model(self) -> str:
@@ -493,23 +451,16 @@ class VariantAnswer(Record):
 
     def _one(self) -> Table:
         problem, play = self.problem, self.plays[0]
-        left_out = {"aim"} if self.model == "lot" else set()
-        left_out |= set() if play.worths else {"worth"}
-        columns = [name for name in ("player", "hit", "aim", "wins", "percent", "worth") if name not in left_out]
-        rows: list[list[Cell]] = []
-        for player, (aim, win) in enumerate(zip(play.aims, play.win, strict=True)):
-            cells: dict[str, Cell] = {
-                "player": problem.label(player),
-                "hit": problem.hits[player],
-                "aim": "" if aim is None and play.worths else problem.aim_text(aim),
-                "wins": win,
-                "percent": Percent(win),
-                "worth": play.worths[player] if play.worths else None,
-            }
-            rows.append([cells[name] for name in columns])
+        columns: dict[str, Sequence[Cell]] = {"player": problem.names, "hit": problem.hits}
+        if self.model != "lot":
+            columns["aim"] = ["" if aim is None and play.worths else problem.aim_text(aim) for aim in play.aims]
+        columns |= {"wins": play.win, "percent": [*map(Percent, play.win)]}
+        if play.worths:
+            columns["worth"] = play.worths
+        rows = list(zip(*columns.values(), strict=True))
         notes = [*left_over(play.nobody, play.stalemate, self.model), *self._notes()]
         beside = [*left_beside(play.nobody, play.stalemate, self.model), *self._orders_beside()]
-        return Table(columns, rows, notes=notes, beside=beside)
+        return Table([*columns], rows, notes=notes, beside=beside)
 
     def _orders_beside(self) -> Iterator[tuple[str, str, Cell]]:
         """Yield the aims and win probabilities of all players in each order that the lot can draw."""
@@ -524,16 +475,11 @@ class VariantAnswer(Record):
                 yield from ((f"{name} wins", order, chance) for name, chance in zip(problem.names, win, strict=True))
 
     def _several(self) -> Table:
-        problem = self.problem
-        rows: list[list[Cell]] = [
-            [
-                *(*map(problem.aim_text, play.aims), *play.win),
-                *(play.nobody, play.stalemate, "strict" if play.strict else "weak"),
-            ]
-            for play in self.plays
+        plays = [
+            (play.aims, play.win, play.nobody, play.stalemate, "strict" if play.strict else "not strict")
+            for play in self
         ]
-        columns = [*(f"{name} aims" for name in problem.names), *(f"{name} wins" for name in problem.names)]
-        return Table(*in_runs([*columns, "nobody", "stalemate", "kind"], rows), notes=self._notes())
+        return side_by_side(self.problem, plays, ("nobody", "stalemate", "kind"), self._notes())
 
     def _notes(self) -> list[Note]:
         notes: list[Note] = []
@@ -550,15 +496,12 @@ class VariantAnswer(Record):
         return notes
 
     def _sentence(self) -> str:
-        many = len(self.plays)
-        if not many and not self.complete:
+        if not self.plays and not self.complete:
             return "no pure equilibrium was found; there may be some"
-        said = f"{many or 'no'} pure equilibri{'um' if many == 1 else 'a'}"
-        if many == 1:
+        said = equilibria_text(len(self), "pure", self.complete)
+        if len(self) == 1:
             said += " (strict)" if self.plays[0].strict else " (not strict)"
-        if many != self.distinct:
-            said += f", {self.distinct} of them distinct in aims and win probabilities"
-        return said + ("" if self.complete else "; there may be more: the list is not complete")
+        return said
 
     def __repr__(self) -> str:
         said = self._sentence()

@@ -17,9 +17,9 @@ from truel_ref.explain.gains import BestResponses, deviations
 from truel_ref.explain.outcomes import all_outcomes
 from truel_ref.fast.solving import solve
 from truel_ref.fast.stationary import equilibria
-from truel_ref.game.aims import Aim, Word, listed_targets, read_target, shown_number
+from truel_ref.game.aims import Aim, Word, read_target
 from truel_ref.game.parts import by_player, shown_numbers
-from truel_ref.game.people import entries_of
+from truel_ref.game.people import entries_of, parts_of
 from truel_ref.game.problem import AnyProblem, Problem, Statement, stated, states_a_problem
 from truel_ref.game.solution import Outcome, Phase, Solution
 from truel_ref.game.variant import Variant
@@ -27,7 +27,7 @@ from truel_ref.numbers import ClaimedNumber, Number, percent_text
 from truel_ref.oracle.vector_files import CAP
 from truel_ref.play.periodic import periodic_equilibria
 from truel_ref.records.record import Record
-from truel_ref.records.table import Cell, Percent, Table
+from truel_ref.records.table import Cell, Percent, Table, readable
 from truel_ref.variants.models import solve_variant
 
 T = TypeVar("T")
@@ -76,7 +76,7 @@ class Compared(NamedTuple):
         return (
             self.problem.aim_text(own)
             if own is None or isinstance(own, Aim)
-            else f"{shown_number(own)} = {percent_text(own)}"
+            else f"{readable(own)} = {percent_text(own)}"
         )
 
 
@@ -125,7 +125,7 @@ class PlayClaim:
         claim = cls(
             problem,
             _of_players(problem, "win", win.split(",") if isinstance(win, str) else win, number),
-            _of_players(problem, "aims", listed_targets(aims) if isinstance(aims, str) else aims, aim),
+            _of_players(problem, "aims", parts_of(aims, ",") if isinstance(aims, str) else aims, aim),
             None if _is_empty(stalemate) else ClaimedNumber.read(stalemate, "stalemate"),
             play,
             settings,

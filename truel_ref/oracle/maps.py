@@ -19,7 +19,7 @@ from truel_ref.explain.outcomes import all_outcomes
 from truel_ref.fast.solving import solve
 from truel_ref.fast.stationary import equilibria
 from truel_ref.files import Progress
-from truel_ref.game.aims import Aim, listed_targets
+from truel_ref.game.aims import Aim
 from truel_ref.game.people import label
 from truel_ref.game.problem import Problem, command_text
 from truel_ref.game.solution import Outcome
@@ -247,8 +247,7 @@ def _said(word: object, players: int, first: int) -> Said:
     if text.casefold() in ("miss", "random"):
         return text.casefold()
     if ":" in text:
-        (weights,) = listed_targets(text)
-        return tuple(read_rational(weight) for weight in weights)
+        return tuple(map(read_rational, text.split(":")))
     return labels.index(text.upper())
 
 

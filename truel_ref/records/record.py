@@ -1,8 +1,8 @@
 """The base of every record: JSON both ways from the types of its fields, a table, and output for notebooks and pandas.
 
-A record is a dataclass that defines `_table`. Its JSON has a key for each field but those in `_unwritten`, or for each
-name in `_keys`, which may name properties, too. The type of a field chooses its codec: `CODECS` has those of plain
-types, and a type `Annotated[T, codec]` brings its own.
+A record is a dataclass; one with a table defines `_table`. Its JSON has a key for each field but those in `_unwritten`,
+or for each name in `_keys`, which may name properties, too. The type of a field chooses its codec: `CODECS` has those
+of plain types, and a type `Annotated[T, codec]` brings its own.
 
 >>> from truel_ref.records.table import Percent
 >>> @dataclass(frozen=True)
@@ -24,7 +24,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import MISSING, dataclass, fields
 from fractions import Fraction
-from functools import cache, cached_property
+from functools import cache, cached_property, partial
 from types import NoneType
 from typing import Annotated, Any, ClassVar, Self, TypeAlias, TypeVar, Union, get_args, get_origin, get_type_hints
 
@@ -36,13 +36,16 @@ from truel_ref.records.table import DIGITS, Table
 
 __all__ = [
     "CODECS",
+    "DIGIT_LIMIT",
     "FORMATS",
     "Amount",
     "Codec",
     "Probability",
     "Record",
     "Source",
+    "at",
     "codec_of",
+    "entries",
     "listed",
     "member",
     "one_of",
@@ -66,7 +69,7 @@ class Record:
     """The base of every record.
 
     `str` gives the table for a terminal, `to_text` the table in other formats, `to_records` a dictionary for each row,
-    `to_pandas` a data frame; notebooks show HTML and LaTeX. Only percentages are rounded.
+    `to_pandas` a data frame; notebooks show HTML. Only percentages are rounded.
     """
 
     __slots__ = ()
@@ -77,7 +80,7 @@ class Record:
 
     def _table(self) -> Table:
         """Return the record as a table whose cells are numbers, aims and text."""
-        raise NotImplementedError
+        raise RecordError(f"a {type(self).__name__} has no table; print it, or ask the answer it belongs to")
 
     def to_json(self) -> dict[str, Any]:
         """Return the record as plain data for JSON; `from_json` reads it back.
@@ -106,17 +109,19 @@ class Record:
         True
         """
         data = member(source, cls.__name__)
-        own = {field.name: field for field in fields(cls)}  # type: ignore[arg-type]  # every record is a dataclass
         kind: Any = cls
-        codecs = {key: codec for key, codec in _codecs(kind).items() if key in own}
-        for key in sorted(codecs, key=lambda key: key != "problem"):  # the other keys need the problem
+        codecs, own = _codecs(kind), {field.name: field for field in fields(kind)}
+        for key in sorted(
+            [key for key in codecs if key in own], key=lambda key: key != "problem"
+        ):  # read by the others
             if key in data:
                 known[key] = at(key, codecs[key].read, data[key], known)
             elif own[key].default is MISSING and own[key].default_factory is MISSING:
                 raise RecordError(f"the key {key!r} is missing in a record {cls.__name__}")
         record = cls(**{name: known[name] for name in own if name in known})
-        for key, codec in _codecs(kind).items():
-            if key not in own and key in data and data[key] != (due := codec.write(getattr(record, key), record)):
+        for key in codecs.keys() & data.keys() - own.keys():
+            due = codecs[key].write(getattr(record, key), record)
+            if data[key] != due:
                 raise RecordError(f"{key}: {shown(data[key])} does not agree with the rest, which gives {shown(due)}")
         return record
 
@@ -184,9 +189,6 @@ class Record:
     def _repr_html_(self) -> str:
         return self._table().html(self._digits)
 
-    def _repr_latex_(self) -> str:
-        return self._table().array(self._digits)
-
 
 # ---------------------------------------------------------------------------------------------------------
 # Codecs
@@ -208,28 +210,30 @@ class Codec:
 def _codecs(kind: Any) -> dict[str, Codec]:
     """Return the codecs of a class of records, by key."""
     types = get_type_hints(kind, include_extras=True)
-    for name in kind._keys:
+    keys = kind._keys or [field.name for field in fields(kind) if field.name not in kind._unwritten]
+    for name in keys:
         if name not in types:
             getter = getattr(kind, name)
             getter = getter.func if isinstance(getter, cached_property) else getter.fget
             types[name] = get_type_hints(getter, include_extras=True)["return"]
-    keys = kind._keys or [field.name for field in fields(kind) if field.name not in kind._unwritten]
     return {name: codec_of(types[name]) for name in keys}
 
 
 def codec_of(kind: Any) -> Codec:
     """Return the codec of a type."""
-    arguments = get_args(kind)
-    if get_origin(kind) is Annotated:
+    origin, arguments = get_origin(kind), get_args(kind)
+    if origin is Annotated:
         marker: Any = kind.__metadata__[0]
         return marker if isinstance(marker, Codec) else marker(arguments[0])
     if kind in CODECS:
         return CODECS[kind]
+    if origin is ClassVar:
+        return codec_of(arguments[0])
     if NoneType in arguments:
         return _maybe(codec_of(Union[tuple(set(arguments) - {NoneType})]))  # noqa: UP007  made at run time
-    if get_origin(kind) is tuple:
+    if origin is tuple:
         return listed(codec_of(arguments[0])) if arguments[-1] is ... else _fixed([*map(codec_of, arguments)])
-    if isinstance(get_origin(kind), type) and issubclass(get_origin(kind), Mapping):
+    if isinstance(origin, type) and issubclass(origin, Mapping):
         pairs = listed(_fixed([*map(codec_of, arguments)]))
         return Codec(
             lambda value, record: pairs.write(sorted(value.items()), record), lambda *given: dict(pairs.read(*given))
@@ -253,7 +257,7 @@ def listed(codec: Codec) -> Codec:
         return data
 
     def read(data: Any, known: Known) -> tuple[Any, ...]:
-        return tuple(at(f"number {place}", codec.read, entry, known) for place, entry in enumerate(_list(data), 1))
+        return tuple(at(f"number {place}", codec.read, entry, known) for place, entry in enumerate(entries(data), 1))
 
     return Codec(write, read)
 
@@ -262,9 +266,8 @@ def _fixed(codecs: list[Codec]) -> Codec:
     """Return the codec of a tuple with a type for each entry."""
 
     def read(data: Any, known: Known) -> tuple[Any, ...]:
-        if len(_list(data)) != len(codecs):
-            raise RecordError(f"{shown(data)} is not a list of {len(codecs)}")
-        return tuple(codec.read(entry, known) for codec, entry in zip(codecs, data, strict=True))
+        given = entries(data, len(codecs), f"is not a list of {len(codecs)}")
+        return tuple(codec.read(entry, known) for codec, entry in zip(codecs, given, strict=True))
 
     return Codec(
         lambda values, record: [codec.write(value, record) for codec, value in zip(codecs, values, strict=True)], read
@@ -298,70 +301,52 @@ def member(source: object, what: str) -> Mapping[str, Any]:
     return data
 
 
-def _list(data: object) -> list[Any] | tuple[Any, ...]:
-    if not isinstance(data, list | tuple):
-        raise RecordError(f"{shown(data)} is not a list")
+def entries(data: object, length: int | None = None, what: str = "is not a list") -> list[Any] | tuple[Any, ...]:
+    """Return a list of plain data, perhaps of a certain length. Raises `RecordError` for other values."""
+    if not isinstance(data, list | tuple) or length not in (None, len(data)):
+        raise RecordError(f"{shown(data)} {what}")
     return data
+
+
+def _checked(
+    said: str, holds: Callable[[Any], bool], read: Callable[[Any], Any] = lambda data: data, write: Any = None
+) -> Codec:
+    """Return the codec of plain data.
+
+    Parameters: `said`, what the data must be; `holds`, whether a value is; `read` and `write`, its conversions.
+    """
+
+    def checked(data: object, _: Known) -> Any:
+        value = read(data)
+        if not holds(value):
+            raise RecordError(f"{shown(data)} is {said}")
+        return value
+
+    return Codec(lambda value, record: write(value) if write else value, checked)
 
 
 def one_of(words: Iterable[str]) -> Codec:
     """Return the codec of one of the given texts."""
     known = tuple(words)
-
-    def read(data: object, _: Known) -> str:
-        if data not in known:
-            raise RecordError(f"{shown(data)} is unknown; choose from {', '.join(known)}")
-        return str(data)
-
-    return Codec(lambda value, record: value, read)
+    return _checked(f"unknown; choose from {', '.join(known)}", lambda data: data in known)
 
 
-def _plain(kind: type, said: str) -> Codec:
-    def read(data: object, _: Known) -> Any:
-        if type(data) is not kind:
-            raise RecordError(f"{shown(data)} is not {said}")
-        return data
+# A number may be long, because the library wrote it.
+_number = partial(_checked, read=partial(read_number, digits=None), write=number_text)
 
-    return Codec(lambda value, record: value, read)
-
-
-def _number(data: object, _: Known) -> Number:
-    return read_number(data, digits=None)  # it may be long, because the library wrote it
-
-
-def _count(data: object, _: Known) -> int:
-    if type(data) is not int or data < 0:
-        raise RecordError(f"{shown(data)} is not an integer >= 0")
-    return data
-
-
-def _amount(data: object, known: Known) -> Number:
-    value = _number(data, known)
-    if value < 0:
-        raise RecordError(f"{shown(data)} is not a number >= 0")
-    return value
-
-
-def _probability(data: object, known: Known) -> Number:
-    value = _number(data, known)
-    if not 0 <= value <= 1:
-        raise RecordError(f"{shown(data)} is not a probability, a number in [0, 1]")
-    return value
-
-
-NUMBER = Codec(lambda value, record: number_text(value), _number)
-
-Amount: TypeAlias = Annotated[Number, Codec(NUMBER.write, _amount)]
+Amount: TypeAlias = Annotated[Number, _number("not a number >= 0", lambda value: value >= 0)]
 """A number that is at least 0."""
 
-Probability: TypeAlias = Annotated[Number, Codec(NUMBER.write, _probability)]
+Probability: TypeAlias = Annotated[
+    Number, _number("not a probability, a number in [0, 1]", lambda value: 0 <= value <= 1)
+]
 """A number in [0, 1]."""
 
 CODECS: dict[Any, Codec] = {
-    bool: _plain(bool, "true or false"),
-    int: Codec(lambda value, record: value, _count),
-    str: _plain(str, "text"),
-    Fraction: NUMBER,
-    Number: NUMBER,
+    bool: _checked("not true or false", lambda data: isinstance(data, bool)),
+    int: _checked("not an integer >= 0", lambda data: type(data) is int and data >= 0),
+    str: _checked("not text", lambda data: isinstance(data, str)),
+    Fraction: _number("", lambda value: True),
+    Number: _number("", lambda value: True),
 }
 """The codecs of plain types."""

@@ -1,17 +1,14 @@
-"""Tables of numbers, aims and text, and their output for terminals, papers, notebooks and files.
+"""Tables: rows of exact numbers, aims and text, which become text only in the output.
 
->>> from fractions import Fraction
->>> print(Table(("player", "share"), [("A", Fraction(1, 3)), ("B", Percent(Fraction(2, 3)))]).text("csv", 1))
-player,share
-A,1/3
-B,66.7
+A table is written for a terminal, in Markdown, LaTeX, HTML and CSV, and as plain rows for pandas.
 """
 
 from __future__ import annotations
 
+import csv
 import io
 import re
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from operator import mul
@@ -28,7 +25,6 @@ __all__ = [
     "PLAYER_COLORS",
     "Cell",
     "Formula",
-    "Marked",
     "Note",
     "Percent",
     "Rounded",
@@ -37,13 +33,16 @@ __all__ = [
     "latex_text",
     "markdown_text",
     "plain_texts",
+    "readable",
     "wrapped",
 ]
 
-_TURNED = 8  # the most rows of a table that may be transposed
-
 DIGITS = 3
 """The decimals of a percentage, by default."""
+
+_TURNED = 8  # the most rows of a table that may be turned on its side
+_LONG = 60  # the most characters of an exact number for readers
+_SHOWN = 12  # the first characters of a longer one
 
 
 @runtime_checkable
@@ -58,18 +57,14 @@ class Formula(Protocol):
 class Percent:
     """A number in a table, shown in percent and rounded; only percentages are rounded.
 
-    Fields: `value`, a probability; `most`, the end of a range that begins at `value`, or None; `apart`, whether only 1
-    and 0 read as 100 and 0, with as many decimals as that needs; `exact`, whether data (CSV and `to_records`) have the
-    exact number instead, because it is too long for readers.
+    Fields: `value`, a probability; `apart`, whether only 1 and 0 read as 100 and 0, with as many decimals as that
+    needs; `exact`, whether data (CSV and `to_records`) have the exact number instead, because it is too long to read.
 
-    >>> Percent(Fraction(25, 63)).text(3), Percent(Fraction(1, 3), Fraction(1, 2)).text(3)
-    ('39.683 %', '33.333 to 50.000 %')
-    >>> Percent(Fraction(279935, 279936)).text(3), Percent(Fraction(279935, 279936), apart=True).text(3)
-    ('100.000 %', '99.9996 %')
+    >>> Percent(Fraction(25, 63)).text(3), Percent(Fraction(279935, 279936), apart=True).text(3)
+    ('39.683 %', '99.9996 %')
     """
 
     value: Number
-    most: Number | None = None
     apart: bool = False
     exact: bool = False
 
@@ -77,23 +72,7 @@ class Percent:
         """Return the percentage, correctly rounded."""
         while self.apart and 0 < self.value < 1 and Fraction(decimal_text(self.value * 100, digits)) in (0, 100):
             digits += 1
-        least = "" if self.most in (None, self.value) else f"{decimal_text(self.value * 100, digits)} to "
-        return least + percent_text(self.value if self.most is None else self.most, digits)
-
-    def __float__(self) -> float:
-        """Return the nearest double to the percentage."""
-        return float(self.value * 100)
-
-
-@dataclass(frozen=True)
-class Marked:
-    """A cell with a star for readers, which a note explains; data (CSV and `to_records`) omit the star.
-
-    >>> Marked("C").cell
-    'C'
-    """
-
-    cell: Formula | str
+        return percent_text(self.value, digits)
 
 
 @dataclass(frozen=True)
@@ -113,9 +92,8 @@ class Rounded:
         return decimal_text(self.value, self.digits)
 
 
-Cell: TypeAlias = "Number | Percent | Rounded | Formula | Marked | str | int | bool | None"
-"""A cell of a table; exact numbers and aims become text only in the output."""
-
+Cell: TypeAlias = "Number | Percent | Rounded | Formula | str | int | bool | None"
+"""A cell of a table."""
 
 Note: TypeAlias = "str | Sequence[str | Percent]"
 """A line below a table: text, or parts of text with percentages between them."""
@@ -138,42 +116,48 @@ class Table:
     strong: Collection[int] = ()
     beside: Sequence[tuple[str, object, Cell]] = ()
 
-    def terminal(self, digits: int, width: int, bold: bool) -> str:
-        """Return the table for a terminal: bold rows, wrapped notes, and no line wider than the terminal.
-
-        A table that is too wide is transposed; if it is still too wide, its lines are cut.
-        """
-        lines, strong = self._tabulated("simple", digits).splitlines(), self.strong
-        cut: list[str] = []
-        if max(map(len, lines)) > width:
-            cells = [[_text_cell(cell, digits) for cell in row] for row in self.rows]
-            turned = Table(["", *map(str, range(1, len(cells) + 1))], list(zip(self.columns, *cells, strict=True)))
-            if (
-                len(cells) <= _TURNED
-                and max(map(len, other := turned._tabulated("simple", digits).splitlines())) <= width
-            ):
-                lines, strong = other, ()
-            else:
-                lines = [line if len(line) <= width else f"{line[: width - 1]}…" for line in lines]
-                cut = ["(cut to the width of the terminal; --format csv and --json have everything)"]
-        for row in strong if bold and len(lines) == len(self.rows) + 2 else ():
-            lines[row + 2] = f"\x1b[1m{lines[row + 2]}\x1b[0m"
-        caption = [*wrapped(self.caption, width), ""] if self.caption else []
-        notes = [part for note in (*self._notes(digits), *cut) for part in wrapped(note, width)]
-        return "\n".join([*caption, *lines, *notes])
-
     def text(self, style: str, digits: int) -> str:
         """Return the table as `Record.to_text` does; `style` is one of "table", "md", "latex" and "csv"."""
         if style == "csv":
             return self._csv(digits)
-        if style == "latex":
-            return self._latex(digits)
-        notes = self._notes(digits)
-        if style == "md":
-            parts = [markdown_text(self.caption), self._tabulated("pipe", digits), *map(markdown_text, notes)]
-            return "\n\n".join(filter(None, parts))
-        caption = [self.caption, ""] if self.caption else []
-        return "\n".join([*caption, self._tabulated("simple", digits), *notes])
+        form, between = {"table": ("simple", "\n"), "md": ("pipe", "\n\n"), "latex": ("latex_raw", "\n\n")}[style]
+        write: Callable[[str], str] = {"md": markdown_text, "latex": latex_text}.get(style, str)
+        caption = [write(self.caption), *[""] * (style == "table")] if self.caption else []
+        return between.join([*caption, self._grid(form, digits), *map(write, self._notes(digits))])
+
+    def terminal(self, digits: int, width: int, bold: bool) -> str:
+        """Return the table for a terminal: bold rows, wrapped notes, and no line wider than the terminal.
+
+        A table that is too wide is turned on its side; if it is still too wide, its lines are cut.
+        """
+        lines, strong, notes = self._grid("simple", digits).splitlines(), self.strong, self._notes(digits)
+        if _wide(lines) > width:
+            turned = self._turned(digits)._grid("simple", digits).splitlines()
+            if len(self.rows) <= _TURNED and _wide(turned) <= width:
+                lines, strong = turned, ()
+            else:
+                lines = [line if len(line) <= width else f"{line[: width - 1]}…" for line in lines]
+                notes.append("(cut to the width of the terminal; --format csv and --json have everything)")
+        for row in strong if bold and len(lines) == len(self.rows) + 2 else ():
+            lines[row + 2] = f"\x1b[1m{lines[row + 2]}\x1b[0m"
+        caption = [*wrapped(self.caption, width), ""] if self.caption else []
+        return "\n".join([*caption, *lines, *(part for note in notes for part in wrapped(note, width))])
+
+    def html(self, digits: int) -> str:
+        """Return the table for HTML."""
+        from html import escape
+
+        caption, *notes = (f"<p>{escape(part)}</p>" if part else "" for part in (self.caption, *self._notes(digits)))
+        return "".join([caption, self._grid("html", digits), *notes])
+
+    def records(self, exact: bool = True) -> list[dict[str, Any]]:
+        """Return one plain dictionary per row, as `truel_ref.records.record.Record.to_records` does."""
+        names: list[str] = []
+        for column in self.columns:
+            name = re.sub(r"\W+", "_", column).strip("_") or "column"
+            again = names.count(name) + sum(taken.rpartition("_")[0] == name for taken in names)
+            names.append(f"{name}_{again + 1}" if name in names else name)
+        return [{name: _plain(cell, exact) for name, cell in zip(names, row, strict=True)} for row in self.rows]
 
     def quantities(self, of: str) -> list[tuple[str, object, Cell]]:
         """Return the cells as quantities beside another table, each with `of` and the number of its row from 1."""
@@ -185,82 +169,41 @@ class Table:
 
     def _notes(self, digits: int) -> list[str]:
         """Return the notes as lines of text."""
-        return [
-            note
-            if isinstance(note, str)
-            else "".join(part.text(digits) if isinstance(part, Percent) else part for part in note)
-            for note in self.notes
-        ]
+        parts = ([note] if isinstance(note, str) else note for note in self.notes)
+        return ["".join([part if isinstance(part, str) else part.text(digits) for part in note]) for note in parts]
 
-    def html(self, digits: int) -> str:
-        """Return the table for HTML."""
-        from html import escape
+    def _turned(self, digits: int) -> Table:
+        """Return the table with a row for each column."""
+        cells = [[_text(cell, digits) for cell in row] for row in self.rows]
+        return Table(["", *map(str, range(1, len(cells) + 1))], list(zip(self.columns, *cells, strict=True)))
 
-        def line(tag: str, cells: Iterable[str]) -> str:
-            styled = zip(self.columns, cells, strict=True)
-            right = ' style="text-align: right"'
-            inner = (f"<{tag}{right if name in self.right else ''}>{escape(cell)}</{tag}>" for name, cell in styled)
-            return f"<tr>{''.join(inner)}</tr>"
-
-        body = "".join(line("td", (_text_cell(cell, digits) for cell in row)) for row in self.rows)
-        caption, *notes = (f"<p>{escape(part)}</p>" if part else "" for part in (self.caption, *self._notes(digits)))
-        table = f"<table><thead>{line('th', self.columns)}</thead><tbody>{body}</tbody></table>"
-        return "".join([caption, table, *notes])
-
-    def array(self, digits: int) -> str:
-        """Return the table as an array in mathematical LaTeX, which notebooks can show."""
-        head = " & ".join(rf"\text{{{latex_text(name)}}}" for name in self.columns)
-        cells = [[_latex_cell(cell, digits, mathematical=True) for cell in row] for row in self.rows]
-        lines = [rf"{head} \\ \hline", *(rf"{' & '.join(row)} \\" for row in cells)]
-        columns = "".join("r" if name in self.right else "l" for name in self.columns)
-        body = "\n".join([rf"\begin{{array}}{{{columns}}}", *lines, r"\end{array}"])
-        notes = [rf"\text{{{latex_text(note)}}} \\" for note in (self.caption, *self._notes(digits)) if note]
-        if notes:
-            body = "\n".join([r"\begin{array}{l}", rf"{body} \\", *notes, r"\end{array}"])
-        return rf"$\displaystyle {body}$"
-
-    def records(self, exact: bool = True) -> list[dict[str, Any]]:
-        """Return one plain dictionary per row, as `truel_ref.records.record.Record.to_records` does."""
-        names: list[str] = []
-        for column in self.columns:
-            name = re.sub(r"\W+", "_", column).strip("_") or "column"
-            again = names.count(name) + sum(taken.rpartition("_")[0] == name for taken in names)
-            names.append(f"{name}_{again + 1}" if name in names else name)
-        return [{name: _plain_cell(cell, exact) for name, cell in zip(names, row, strict=True)} for row in self.rows]
-
-    def _tabulated(self, style: str, digits: int) -> str:
+    def _grid(self, form: str, digits: int) -> str:
+        """Return the rows below their headings, in a form of tabulate."""
         from tabulate import tabulate
 
-        rows, names = [[_text_cell(cell, digits) for cell in row] for row in self.rows], self.columns
-        if style == "pipe":
+        write = _latex if form == "latex_raw" else _text
+        rows, names = [[write(cell, digits) for cell in row] for row in self.rows], self.columns
+        if form == "pipe":
             names, *rows = [[markdown_text(cell, begins=False) for cell in row] for row in (names, *rows)]
-        table: str = tabulate(rows, names, tablefmt=style, disable_numparse=True, colalign=self._aligned())
-        return table
-
-    def _aligned(self) -> Sequence[str] | None:
-        """Return the alignment of every column, None for a table without rows, as tabulate needs it."""
-        return ["right" if name in self.right else "left" for name in self.columns] if self.rows else None
-
-    def _latex(self, digits: int) -> str:
-        from tabulate import tabulate
-
-        rows = [[_latex_cell(cell, digits, mathematical=False) for cell in row] for row in self.rows]
-        names = [latex_text(name) for name in self.columns]
-        table = tabulate(rows, names, tablefmt="latex_raw", disable_numparse=True, colalign=self._aligned())
-        return "\n\n".join(filter(None, [latex_text(self.caption), table, *map(latex_text, self._notes(digits))]))
+        elif form == "latex_raw":
+            names = [latex_text(name) for name in names]
+        aligned = ["right" if name in self.right else "left" for name in self.columns] if rows else None
+        grid: str = tabulate(rows, names, tablefmt=form, disable_numparse=True, colalign=aligned)
+        return grid
 
     def _csv(self, digits: int) -> str:
-        import csv
-
         text = io.StringIO()
         writer = csv.writer(text, lineterminator="\n")
         more = ("quantity", "of", "value") if self.beside else ()
+        writer.writerow(map(_no_formula, (*self.columns, *more)))
         rows: list[Sequence[Cell]] = [(*row, *[None] * len(more)) for row in self.rows]
         rows += [(*[None] * len(self.columns), what, str(of), value) for what, of, value in self.beside]
-        writer.writerow(map(_no_formula, (*self.columns, *more)))
-        for row in rows:
-            writer.writerow(_value_cell(cell, digits) for cell in row)
+        writer.writerows([_csv_cell(cell, digits) for cell in row] for row in rows)
         return text.getvalue().removesuffix("\n")
+
+
+def _wide(lines: Sequence[str]) -> int:
+    return max(map(len, lines))
 
 
 def wrapped(text: str, width: int) -> list[str]:
@@ -271,27 +214,45 @@ def wrapped(text: str, width: int) -> list[str]:
     return textwrap.wrap(text, width, subsequent_indent=indent, break_on_hyphens=False) or [text]
 
 
-def _text_cell(cell: Cell, digits: int) -> str:
-    if isinstance(cell, Marked):
-        return f"{cell.cell} *"
-    if isinstance(cell, Percent):
-        return cell.text(digits)
-    if isinstance(cell, Rounded):
-        return cell.text
-    if isinstance(cell, bool):
-        return "yes" if cell else "no"
-    if isinstance(cell, Fraction | Algebraic):
-        return number_text(cell)
+def readable(number: Number) -> str:
+    """Return a number for readers: if it is very long, its beginning and its length.
+
+    >>> readable(Fraction(25, 63)), readable(Fraction(1, 7**200))
+    ('25/63', '1/1046183829… (172 characters)')
+    """
+    text = number_text(number)
+    return text if len(text) <= _LONG else f"{text[:_SHOWN]}… ({len(text):,} characters)"
+
+
+# ---------------------------------------------------------------------------------------------------------
+# Cells as text and as data
+
+
+def _text(cell: Cell, digits: int) -> str:
+    match cell:
+        case Percent():
+            return cell.text(digits)
+        case Rounded():
+            return cell.text
+        case bool():
+            return "yes" if cell else "no"
+        case Fraction() | Algebraic():
+            return readable(cell)
     return "" if cell is None else str(cell)
 
 
-def _value_cell(cell: Cell, digits: int) -> str:
-    """Return a cell for a file of values, with percentages as numbers without a sign."""
+def _csv_cell(cell: Cell, digits: int) -> str:
+    """Return a cell for a file of values: numbers in full, percentages without a sign."""
     if isinstance(cell, Percent):
         return number_text(cell.value) if cell.exact else cell.text(digits).removesuffix(" %")
-    cell = cell.cell if isinstance(cell, Marked) else cell
-    text = _text_cell(cell, digits)
+    if isinstance(cell, Fraction | Algebraic):
+        return number_text(cell)
+    text = _text(cell, digits)
     return _no_formula(text) if isinstance(cell, str | Formula) else text
+
+
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+_NUMBER = re.compile(r"[+-]?([0-9]+/[0-9]+|[0-9]*\.?[0-9]+(e[+-]?[0-9]+)?)( ?%)?|[+-]", re.ASCII | re.IGNORECASE)
 
 
 def _no_formula(text: str) -> str:
@@ -303,34 +264,23 @@ def _no_formula(text: str) -> str:
     return f"'{text}" if text[:1] in _FORMULA and not _NUMBER.fullmatch(text) else text
 
 
-_FORMULA = ("=", "+", "-", "@", "\t", "\r")
-_NUMBER = re.compile(r"[+-]?([0-9]+/[0-9]+|[0-9]*\.?[0-9]+(e[+-]?[0-9]+)?)( ?%)?|[+-]", re.ASCII | re.IGNORECASE)
-
-
-def _latex_cell(cell: Cell, digits: int, mathematical: bool) -> str:
+def _latex(cell: Cell, digits: int) -> str:
     if isinstance(cell, Fraction | Algebraic):
-        formula = number_latex(cell)
-    elif isinstance(cell, Formula):
-        formula = cell.latex()
-    elif isinstance(cell, Marked):
-        return _latex_cell(cell.cell, digits, mathematical) + (r"\text{ *}" if mathematical else " *")
-    else:
-        text = latex_text(_text_cell(cell, digits))
-        return rf"\text{{{text}}}" if mathematical and text else text
-    return formula if mathematical else f"${formula}$"
+        return f"${number_latex(cell)}$"
+    return f"${cell.latex()}$" if isinstance(cell, Formula) else latex_text(_text(cell, digits))
 
 
-def _plain_cell(cell: Cell, exact: bool) -> str | int | float | bool | Number | None:
-    if isinstance(cell, Percent) and cell.exact:
-        cell = cell.value
-    if isinstance(cell, Percent) and cell.most in (None, cell.value):
-        return float(cell)
-    if isinstance(cell, Marked):
-        return str(cell.cell)
-    cell = cell.value if isinstance(cell, Rounded) else cell
-    if isinstance(cell, Fraction | Algebraic):
-        return cell if exact else float(cell)
-    return cell if cell is None or isinstance(cell, bool | int) else _text_cell(cell, DIGITS)
+def _plain(cell: Cell, exact: bool) -> str | int | float | bool | Number | None:
+    match cell:
+        case Percent(exact=False):
+            return float(cell.value * 100)
+        case Percent() | Rounded():
+            return cell.value if exact else float(cell.value)
+        case Fraction() | Algebraic():
+            return cell if exact else float(cell)
+        case bool() | int() | None:
+            return cell
+    return str(cell)
 
 
 def markdown_text(text: str, begins: bool = True) -> str:
@@ -357,6 +307,9 @@ def latex_text(text: str) -> str:
     """
     return "".join(_LATEX.get(sign, sign) for sign in text)
 
+
+# ---------------------------------------------------------------------------------------------------------
+# Colours and texts of pictures
 
 PLAYER_COLORS = ("#d55e00", "#009e73", "#0072b2", "#cc79a7", "#e69f00", "#56b4e9", "#5e4b8b", "#404040")
 """The colours of players by place in the shooting order, in all pictures; the ninth player has the first colour."""

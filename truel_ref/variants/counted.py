@@ -64,7 +64,7 @@ def counted_bullets(
 
     Raises the errors of `Problem` and `Variant`, and `SizeError` for more than 2,000,000 states.
     """
-    variant = Variant.of_model("bullets", problem, bullets=bullets, survivors=survivors)
+    variant = Variant.stated("bullets", problem, bullets=bullets, survivors=survivors)
     # The turn goes round, so the living players, the mover and the mover's rounds determine the other rounds.
     states = 2 ** (variant.problem.players - 1) * sum(variant.bullets)
     if states > MOST_STATES:

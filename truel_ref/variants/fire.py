@@ -221,7 +221,7 @@ def simultaneous_fire(
 
     Raises the errors of `Problem`, `NumberError` for a bad cap, and `SizeError` for too many profiles.
     """
-    variant = Variant.of_model("simultaneous", problem)
+    variant = Variant.stated("simultaneous", problem)
     asked = variant.problem
     _admit(asked, "simultaneous fire", [len(aims) for aims in _options(asked, asked.order)])
     volleys = _Volleys(asked)
@@ -333,7 +333,7 @@ def random_shooter(problem: Variant | AnyProblem, *, cap: int = CAP, progress: P
 
     Raises the errors of `Problem`, `NumberError` for a bad cap, and `SizeError` for too many profiles.
     """
-    variant = Variant.of_model("shooter", problem)
+    variant = Variant.stated("shooter", problem)
     asked = variant.problem
     # Of the aims that miss equally often, only the best can be in an equilibrium.
     _admit(asked, "random shooter", [len({aim.total for aim in aims}) for aims in _options(asked, asked.order)])

@@ -66,7 +66,7 @@ def by_lot(
     Raises the errors of `Problem` and `Variant`, and `SizeError` for more than seven players whose whole order is
     drawn.
     """
-    variant = Variant.of_model("lot", problem, play=play, start=start)
+    variant = Variant.stated("lot", problem, play=play, start=start)
     read_count(cap, "cap", 1, CAP_LIMIT)  # also where announced play has no use for it
     asked = variant.problem
     if not variant.start and asked.players > MOST_PLAYERS:

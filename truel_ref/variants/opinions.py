@@ -94,7 +94,7 @@ def opinion_contest(
     Raises the errors of `Problem` and `Variant`, `NumberError` for a bad cap, and `ProblemError` for more than six
     persons.
     """
-    variant = Variant.of_model("opinions", problem)
+    variant = Variant.stated("opinions", problem)
     asked = variant.problem
     if asked.players > MOST_PERSONS:
         raise SizeError(f"opinions: {asked.players} persons are too many; state at most {MOST_PERSONS}")
