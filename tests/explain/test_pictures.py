@@ -66,7 +66,7 @@ def test_the_end_of_a_course_that_shows_nothing_is_one_bar():
 
 
 def test_no_name_is_read_as_a_formula():
-    names = [r"$\frac$", r"a\$b$", r"\_^$"]
+    names = [r"x$\frac$", r"a\$b$", r"y\_^$"]
     explained = why(cases.ORIGINAL, names=names)
     length = turns(course(solve(cases.ORIGINAL, names=[names[0], "q", "r"]), turns=3))
     for figure in (explained.figure(), length):

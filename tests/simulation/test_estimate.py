@@ -48,7 +48,7 @@ def test_numbers_of_many_digits_are_written_and_read_back():
         estimate = simulate(solve([hit, "1/2"]), games=10, seed=1, engine=engine, max_turns=10**18)
         assert Estimate.from_json(json.dumps(estimate.to_json())) == estimate
         assert len(repr(estimate)) < 100
-        assert "3" * 5000 in str(estimate)
+        assert "(10,002 characters)" in str(estimate)
 
 
 def test_records_of_an_estimate():

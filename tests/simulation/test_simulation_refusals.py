@@ -51,7 +51,7 @@ POLICIES = [
     ([1, 1], {}, SimulationError, "in the phase A, B: the policy has no aims"),
     ([1, 1, 1], {(0, 1, 2): ["B", "C"]}, SimulationError, "in the phase A, B, C: .* is not a list of 3 aims"),
     ([1, 1, 1], {(0, 1, 2): ["B", "C", "Z"]}, AimError, "in the phase A, B, C: player C: target 'Z' is unknown"),
-    ([1, 1, 1], {(0, 1, 2): ["B", 3, "A"]}, AimError, "in the phase A, B, C: player B: target 3 is not"),
+    ([1, 1, 1], {(0, 1, 2): ["B", 3, "A"]}, AimError, "in the phase A, B, C: player B: target 3 is unknown"),
     (
         [1, 1, 1],
         {(0, 1, 2): ["B", ["1/2", "1/2", "1/2"], "A"]},

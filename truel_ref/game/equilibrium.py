@@ -92,6 +92,11 @@ class Equilibrium(Part):
         return stalemate_of(self.win)
 
     @property
+    def is_pure(self) -> bool:
+        """Whether nobody mixes shooting and missing."""
+        return not self.mixing
+
+    @property
     def is_continuum(self) -> bool:
         """Whether this equilibrium represents an interval or a surface of mixes."""
         return any(mix.is_continuum for mix in self.mixing)

@@ -44,7 +44,8 @@ PLAYER_LIMIT = 1_000
 """The most players of a problem: aims hold one weight per player, so memory grows with the square."""
 
 _NAME_LIMIT = 40  # characters
-_WORDS = frozenset("optimal others strongest self miss random all none nobody nan inf infinity".split())
+_WORDS = frozenset({"optimal", "others", "strongest", "self", "miss", "random", "all", "none", "nobody"})
+_NUMBERS = frozenset({"nan", "inf", "infinity"})
 _MARKS = frozenset(",:;()[]{}*|<>")  # the separators of text and tables, which a name may not contain
 
 
@@ -213,7 +214,7 @@ def _name(value: object, player: int, players: int) -> str:
             f"{where}{shown(value)} is not a name; give 1 to {_NAME_LIMIT} printable characters, "
             f"none of them {' '.join(sorted(_MARKS))}",
         ),
-        (name.casefold() in _WORDS, f"{where}{shown(name)} is a word of the rules, or a number; choose another name"),
+        (name.casefold() in _WORDS | _NUMBERS, f"{where}{shown(name)} is a word of the rules, or a number; choose another name"),
         (
             player_named(name, labels(players)) not in (None, player),
             f"{where}{shown(name)} is the label of another player; names stay with people, and the order says who "
