@@ -34,13 +34,13 @@ __all__ = [
     "Word",
     "Words",
     "equal_mix",
+    "listed_weights",
     "number_of_mixes",
     "options_of",
     "read_search",
     "read_target",
     "single_options",
     "strongest",
-    "weights_of",
     "word_named",
 ]
 
@@ -125,7 +125,7 @@ class Aim:
         >>> Aim.of("c", 3), Aim.of("(0, 3/5, 0)", 3) == Aim.of(["0", "0.6", 0], 3)
         (Aim<C>, True)
         """
-        entry = weights_of(said) or said if isinstance(said, str) else said
+        entry = listed_weights(said) or said if isinstance(said, str) else said
         if word_named(entry) not in (None, Word.MISS):
             raise AimError(f"the word {entry} means an aim only in a phase; name a player, Miss or {players} weights")
         canonical = read_target(entry, 0, labels(players), "aim ")
@@ -351,7 +351,7 @@ def read_target(value: object, player: int, names: Sequence[str], what: str = "t
         return Word.MISS
     weights: Any = value.weights if isinstance(value, Aim) else value
     if isinstance(value, str):
-        weights = weights_of(value)
+        weights = listed_weights(value)
     if not weights or not isinstance(weights, Iterable) or isinstance(weights, bytes | dict | set | frozenset):
         why = f"{word} is a word for the search" if word else f"{shown(value, 60)} is unknown"
         allowed = f"targets are {', '.join(TARGET_WORDS)}, a player ({called(names)}) or {len(names)} weights"
@@ -371,7 +371,7 @@ def _explicit(values: Sequence[object], names: Sequence[str], where: str) -> Tar
     return aim.weights if aim.target is None else aim.target
 
 
-def weights_of(text: str) -> list[str]:
+def listed_weights(text: str) -> list[str]:
     """Return the weights in the text of an aim, `0:1/3:1/3` or `(0, 1/3, 1/3)`; none if it is a word."""
     by_colon = parts_of(text, ":")
     if len(by_colon) > 1:

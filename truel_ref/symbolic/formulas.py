@@ -20,7 +20,7 @@ from functools import cached_property
 from typing import Any, TypeAlias
 
 from truel_ref.errors import AimError, NumberError, SymbolicError, shown
-from truel_ref.game.aims import Aim, Word, read_target, weights_of
+from truel_ref.game.aims import Aim, Word, listed_weights, read_target
 from truel_ref.game.people import Order, label, labels, next_order, parts_of, player_named
 from truel_ref.numbers import read_digits, read_rational
 from truel_ref.symbolic.algebra import (
@@ -62,7 +62,7 @@ def listed_aims(aims: object) -> list[object]:
     if isinstance(aims, str):
         if "," not in aims and ":" not in aims and len(words := aims.split()) > 1:
             raise AimError(f"{shown(aims)}: put commas between the aims: {shown(','.join(words))}")
-        return [weights_of(part) or part for part in parts_of(aims, ",")]
+        return [listed_weights(part) or part for part in parts_of(aims, ",")]
     if not isinstance(aims, Iterable):
         raise AimError(f"{shown(aims)} is not a list of aims; give one per player, like 'Miss,C,B'")
     return list(aims)
