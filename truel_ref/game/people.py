@@ -214,7 +214,10 @@ def _name(value: object, player: int, players: int) -> str:
             f"{where}{shown(value)} is not a name; give 1 to {_NAME_LIMIT} printable characters, "
             f"none of them {' '.join(sorted(_MARKS))}",
         ),
-        (name.casefold() in _WORDS | _NUMBERS, f"{where}{shown(name)} is a word of the rules, or a number; choose another name"),
+        (
+            name.casefold() in _WORDS | _NUMBERS,
+            f"{where}{shown(name)} is a word of the rules, or a number; choose another name",
+        ),
         (
             player_named(name, labels(players)) not in (None, player),
             f"{where}{shown(name)} is the label of another player; names stay with people, and the order says who "
