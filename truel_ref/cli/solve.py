@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -80,13 +80,15 @@ def command(
     if shape.is_json:
         say_json(_answer(problem, with_outcomes, cap, all_ties))
     else:
-        solution, outcomes = _solved(problem, with_outcomes, cap)
-        say_record(solution, shape, () if outcomes is None else outcomes._table().quantities("outcome"))
-        if shape.format == "table":
-            from truel_ref.explain.outcomes import tie_report
+        from truel_ref.explain.outcomes import tie_report
 
-            for line in tie_report(solution):
-                say_below(line)
+        solution, outcomes = _solved(problem, with_outcomes, cap)
+        report = tie_report(solution) if shape.format == "table" else []
+        plain = shape.format == "table" and (with_outcomes or not report)  # no line on ties that do not matter
+        printed = replace(solution, ties=()) if plain else solution
+        say_record(printed, shape, () if outcomes is None else outcomes._table().quantities("outcome"))
+        for line in report:
+            say_below(line)
         if outcomes is not None and shape.format != "csv":
             say("")
             say_record(outcomes, shape)

@@ -12,7 +12,7 @@ from truel_ref.cli.options import equilibrium_option, period_option, play_option
 from truel_ref.cli.output import Shape, say_record
 from truel_ref.cli.shared import chosen_equilibrium, refuse_of_play
 from truel_ref.errors import ExplanationError, refuse
-from truel_ref.files import output_path, progress_bar
+from truel_ref.files import output_path
 from truel_ref.game.problem import Problem
 
 __all__ = ["command"]
@@ -80,8 +80,7 @@ def command(
 
         figure_format(output)
         output_path(output)
-    with progress_bar("rows") as bar:
-        explained = why(problem, phase=phase, player=player, only_chosen=only_chosen, progress=bar.update)
+    explained = why(problem, phase=phase, player=player, only_chosen=only_chosen)
     drawing = None if output is None else explained.figure()
     say_record(explained, shape)
     if drawing is not None and output is not None:

@@ -20,7 +20,7 @@ chapter 3.
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field
+from collections.abc import Mapping
 from fractions import Fraction
 from functools import cached_property
 from typing import Any, NamedTuple, TypeAlias, Unpack
@@ -37,7 +37,7 @@ from truel_ref.game.solution import Solution
 from truel_ref.game.variant import Variant, VariantAnswer, VariantPlay
 from truel_ref.numbers import inside, public
 from truel_ref.simulation.policies import Answer, game_of
-from truel_ref.simulation.rules import Bullets, Game, Opinions, Position, RandomShooter, Rules, SimultaneousFire, Turn
+from truel_ref.simulation.rules import Game, Position, Rules
 from truel_ref.variants.lot import game_of_lot
 from truel_ref.variants.models import solve_variant
 
@@ -137,46 +137,33 @@ class _Chain:
 
     def __init__(self, rules: Rules) -> None:
         self.rules, self.start = rules, rules.alike(rules.start)
-        self.has_rounds = not isinstance(rules, Opinions) and type(rules) is not RandomShooter
-        self.steps = {position: self._row(rules.turns(position)) for position in rules.positions()}
+        self.steps = {position: self._row(position) for position in rules.positions()}
         self.classes: dict[Order, list[Position]] = {}
         for position in self.steps:
             self.classes.setdefault(self.living(position), []).append(position)
 
-    def _row(self, turns: tuple[Turn, ...]) -> Row:
-        """Return where some turns lead."""
-        row: Row = {}
-        for turn in turns:
-            share = inside(Fraction(1, len(turns)))
-            for chance, after in [*turn.hits, (turn.passing, turn.passes)]:
-                if chance:
-                    taken = share * inside(chance)
-                    rounds = taken if self.has_rounds and self._begins_a_round(turn, after) else 0
-                    following = self.rules.alike(after)
-                    row[following] = row.get(following, _NONE) + Paths(taken, taken, rounds)
-        return row
-
-    def _begins_a_round(self, turn: Turn, after: Any) -> bool:
-        """Return whether a turn leads to a position in which a new round begins."""
-        if self.rules.left(after) is not None:
-            return False
-        if isinstance(self.rules, SimultaneousFire):
-            return not after[1]
-        mover, place = (
-            after[1] if isinstance(self.rules, Bullets) else after[0][after[1]],
-            self.rules.problem.order.index,
-        )
-        return place(mover) <= place(turn.shooter)
-
     def living(self, position: Position) -> Order:
         """Return the living players of a position."""
-        left = self.rules.left(position)
-        return tuple(sorted(self.rules.situation(position).living)) if left is None else left
+        return tuple(sorted(self.rules.situation(position).living))
 
     def is_end(self, position: Position) -> bool:
         """Return whether a game ends in a position: at most one player lives, or nobody has a round left."""
-        left = self.rules.left(position)
-        return left is not None and (len(left) < 2 or isinstance(self.rules, Bullets))
+        here = self.rules.situation(position)
+        return not here.turns and (len(here.living) < 2 or self.rules.model == "bullets")
+
+    def _row(self, position: Position) -> Row:
+        """Return where the turns of a position lead; a round begins if the turn passes the first shooter's place."""
+        row: Row = {}
+        turns, place = self.rules.situation(position).turns, self.rules.problem.order.index
+        for turn in turns:
+            for chance, after in [*turn.hits, (turn.passing, turn.passes)]:
+                if chance:
+                    taken = inside(Fraction(1, len(turns))) * inside(chance)
+                    mover = self.rules.situation(after).mover
+                    begins = mover is not None and place(mover) <= place(turn.shooter)
+                    following = self.rules.alike(after)
+                    row[following] = row.get(following, _NONE) + Paths(taken, taken, taken if begins else 0)
+        return row
 
     @cached_property
     def exits(self) -> dict[Position, Row]:
@@ -208,7 +195,7 @@ class _Chain:
                         reached[after] = reached.get(after, _NONE) + paths.then(further)
                         if self.living(after) != living:
                             entered[self.living(after)] += paths.chance * further.chance
-        return reached, entered
+        return {position: paths for position, paths in reached.items() if self.is_end(position)}, entered
 
     def eliminations(self) -> Counter[Elimination] | None:
         """Return the probability of each order of elimination, None if there are too many."""
@@ -230,88 +217,69 @@ class _Chain:
             front = grown
         return ended
 
-    def distribution(self, turns: int) -> tuple[list[Any], Any]:
-        """Return the probabilities of `0, 1, …, turns` turns, and the probability of more."""
-        states: Counter[Position] = Counter({self.start: inside(Fraction(1))})
+    def distribution(self, turns: int) -> list[Any]:
+        """Return the probabilities of `0, 1, …, turns` turns."""
+        states: dict[Position, Any] = {self.start: inside(Fraction(1))}
         chances = []
-        for turn in range(turns + 1):
+        for _ in range(turns + 1):
             check()
-            if turn:
-                following: Counter[Position] = Counter()
-                for position, chance in states.items():
-                    for after, paths in self.steps.get(position, {position: Paths(1, 0, 0)}).items():
-                        following[after] += chance * paths.chance
-                states = following
-            ends = [position for position in states if self.is_end(position)]
-            chances.append(sum([states.pop(position) for position in ends], inside(Fraction(0))))
-        return chances, sum(states.values(), inside(Fraction(0)))
-
-
-@dataclass
-class _Sums:
-    """Sums over the orders that a lot can draw; `ends` is by winner, None if several or none are left."""
-
-    distribution: list[Any]
-    ends: dict[int | None, Paths] = field(default_factory=dict)
-    longer: Any = 0
-    eliminations: Counter[Elimination] | None = field(default_factory=Counter)
-    pairs: Counter[Order] = field(default_factory=Counter)
-    nobody: Any = 0
-
-    def add(self, chain: _Chain, share: Any, eliminations: bool) -> None:
-        """Add a game that has the probability `share`."""
-        ends, entered = chain.reached()
-        for position, paths in ends.items():
-            if chain.is_end(position):
-                living = chain.living(position)
-                who = living[0] if len(living) == 1 else None
-                self.ends[who] = self.ends.get(who, _NONE) + Paths(share, 0, 0).then(paths)
-                self.nobody += 0 if living else share * paths.chance
-        for living, chance in entered.items():
-            if len(living) == 2:
-                self.pairs[living] += share * chance
-        chances, longer = chain.distribution(len(self.distribution) - 1)
-        self.distribution = [before + share * chance for before, chance in zip(self.distribution, chances, strict=True)]
-        self.longer += share * longer
-        listed = chain.eliminations() if eliminations and self.eliminations is not None else None
-        if listed is None or self.eliminations is None:
-            self.eliminations = None
-        else:
-            for steps, chance in listed.items():
-                self.eliminations[steps] += share * chance
+            chances.append(sum((chance for state, chance in states.items() if self.is_end(state)), inside(Fraction(0))))
+            following: Counter[Position] = Counter()
+            for state, chance in states.items():
+                for after, paths in self.steps.get(state, {}).items():
+                    following[after] += chance * paths.chance
+            states = following
+        return chances
 
 
 def _course_of(game: Game, model: str, turns: int, eliminations: bool) -> Course:
-    """Return the exact course of a game."""
-    chains = [_Chain(rules) for rules in game.lots]
-    sums = _Sums([inside(Fraction(0))] * (turns + 1))
-    for chain in chains:
-        sums.add(chain, inside(Fraction(1, len(chains))), eliminations)
-    won = [sums.ends.get(player, _NONE) for player in range(game.problem.players)]
-    ends = sum(sums.ends.values(), _NONE)
-
-    def mean(total: Any, chance: Any) -> Any:
-        return public(total / chance) if chance else None
-
-    given_end = mean(ends.turns, ends.chance)
-    rounds = mean(ends.rounds + ends.chance, ends.chance) if chains[0].has_rounds else None
+    """Return the exact course of a game: the mean over the ways to play that a lot can draw."""
+    share = Paths(inside(Fraction(1, len(game.lots))), 0, 0)
+    ends: dict[Order, Paths] = {}
+    orders: Counter[Elimination] | None = Counter() if eliminations else None
+    sets: Counter[Order] = Counter()
+    distribution = [inside(Fraction(0))] * (turns + 1)
+    for chain in map(_Chain, game.lots):
+        ended, entered = chain.reached()
+        for position, paths in ended.items():
+            left = chain.living(position)
+            ends[left] = ends.get(left, _NONE) + share.then(paths)
+        listed = None if orders is None else chain.eliminations()
+        orders = _added(orders, listed, share) if orders is not None and listed is not None else None
+        sets = _added(sets, entered, share)
+        distribution = [
+            known + share.chance * more for known, more in zip(distribution, chain.distribution(turns), strict=True)
+        ]
+    whole = sum(ends.values(), _NONE)
+    won = [ends.get((player,), _NONE) for player in range(game.problem.players)]
+    nobody, ended_at_all = ends.get((), _NONE).chance, whole.chance == 1
+    rounds = None
+    if model not in ("shooter", "opinions"):
+        rounds = _mean(whole.rounds + whole.chance, whole.chance)
+    given_end = _mean(whole.turns, whole.chance)
     return Course(
         problem=game.problem,
         model=model,
         win=tuple(public(paths.chance) for paths in won),
-        nobody=public(sums.nobody),
-        stalemate=public(1 - sums.nobody - sum(paths.chance for paths in won)),
-        turns=given_end if ends.chance == 1 else None,
-        rounds=rounds if ends.chance == 1 else None,
+        nobody=public(nobody),
+        stalemate=public(1 - nobody - sum(paths.chance for paths in won)),
+        turns=given_end if ended_at_all else None,
+        rounds=rounds if ended_at_all else None,
         turns_given_end=given_end,
         rounds_given_end=rounds,
-        turns_given_winner=tuple(mean(paths.turns, paths.chance) for paths in won),
-        distribution=tuple(map(public, sums.distribution)),
-        longer=public(sums.longer),
-        eliminations=None if sums.eliminations is None else _public(sums.eliminations),
-        last_pairs=_public(dict(sorted(sums.pairs.items()))),
+        turns_given_winner=tuple(_mean(paths.turns, paths.chance) for paths in won),
+        distribution=tuple(map(public, distribution)),
+        longer=public(1 - sum(distribution)),
+        eliminations=None if orders is None else {order: public(chance) for order, chance in orders.items()},
+        last_pairs={left: public(chance) for left, chance in sorted(sets.items()) if len(left) == 2},
     )
 
 
-def _public(chances: dict[Any, Any]) -> dict[Any, Any]:
-    return {key: public(chance) for key, chance in chances.items()}
+def _added(sums: Counter[Any], more: Mapping[Any, Any], share: Paths) -> Counter[Any]:
+    for key, chance in more.items():
+        sums[key] += share.chance * chance
+    return sums
+
+
+def _mean(total: Any, chance: Any) -> Any:
+    return public(total / chance) if chance else None

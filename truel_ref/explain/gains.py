@@ -10,12 +10,12 @@ Source: J. F. Nash, "Non-cooperative games", Annals of Mathematics 54 (1951), 28
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
 from truel_ref.errors import ExplanationError, PhaseError, shown
-from truel_ref.fast.recursion import Game, Stage, game_of, laid_out, reached, stage_of
+from truel_ref.fast.recursion import Stage, game_of, laid_out, reached, stage_of
 from truel_ref.fast.solving import solved
 from truel_ref.game.aims import Aim, Word, read_target
 from truel_ref.game.parts import Part, PerSeat, Player, Players
@@ -27,6 +27,8 @@ from truel_ref.records.record import Record
 from truel_ref.records.table import Cell, Table
 
 __all__ = ["BestResponses", "Deviation", "decision", "deviations"]
+
+ROWS = 12  # the most other aims of a player in a table; of more it lists the best of each kind
 
 
 def decision(
@@ -40,8 +42,8 @@ def decision(
     C: 8/21, replies: B
     Miss: 0, replies: Miss
 
-    The player after the given history decides. The node may be any node of any phase of the solution, on the path of
-    play or off it.
+    The player after the given history decides. The history may be any history of any phase of the solution, on the
+    path of play or off it.
 
     Parameters: `problem`, a solution, a problem, or hit probabilities; `earlier`, the history: the aims announced in
     the phase, in shooting order, as words, labels, indices, weights or `Aim`s, or all in one text ("Miss, C"); `order`,
@@ -51,71 +53,51 @@ def decision(
     player may not make, and `AimError` for an announcement that is not an aim.
     """
     solution = solved(problem)
-    asked = solution.phases[0] if order is None else solution.phase(order)
-    stage = stage_of(solution, asked.order)
-    path = _path(stage, solution.problem, earlier)
-    place = len(path)
-    chosen = stage.decide(path)
-    return Decision(
-        order=asked.order,
-        earlier=stage.aims(path),
-        worths=tuple(_worth(stage, (*path, option)) for option in range(len(stage.options[place]))),
-        chosen=None if chosen is None else stage.options[place][chosen[place]],
-        problem=solution.problem,
-    )
+    stage = stage_of(solution, (solution.phases[0] if order is None else solution.phase(order)).order)
+    history = _history(stage, earlier)
+    seat, chosen = len(history), stage.decide(history)
+    worths = []
+    for option, aim in enumerate(stage.options[seat]):
+        path = stage.decide((*history, option))
+        replies = None if path is None else stage.aims(path)[seat + 1 :]
+        win = tuple(stage.win(path, seat))
+        worths.append(Worth(stage.phase[seat], aim, replies, win, problem=solution.problem))
+    taken = None if chosen is None else stage.options[seat][chosen[seat]]
+    return Decision(stage.phase, stage.aims(history), tuple(worths), taken, problem=solution.problem)
 
 
-def _path(stage: Stage, problem: Problem, earlier: str | Iterable[object]) -> Profile:
+def _history(stage: Stage, earlier: str | Iterable[object]) -> Profile:
     """Return a history as options, in shooting order."""
     if isinstance(earlier, str):
         earlier = [part for part in earlier.split(",") if part.strip()]
     if not isinstance(earlier, Iterable):
         raise PhaseError(f"earlier: {shown(earlier)} is not a list of announcements, like ['Miss', 'C']")
-    path: list[int] = []
-    for place, said in enumerate(earlier):
-        if place >= len(stage.phase) - 1:
+    problem, order = stage.game.problem, stage.phase
+    history: list[int] = []
+    for seat, said in enumerate(earlier):
+        if seat >= len(order) - 1:
             raise PhaseError(
-                f"the phase {problem.order_text(stage.phase)} has {len(stage.phase)} players; "
-                f"give at most {len(stage.phase) - 1} announcements, so that a player is left to decide"
+                f"the phase {problem.order_text(order)} has {len(order)} players; "
+                f"give at most {len(order) - 1} announcements, so that a player is left to decide"
             )
-        aim = _announced(problem, stage.phase, stage.phase[place], said)
-        if aim not in stage.options[place]:
-            who, phase = problem.label(stage.phase[place]), problem.order_text(stage.phase)
+        target = said if isinstance(said, Aim) else read_target(said, order[seat], problem.names)
+        who, options = problem.label(order[seat]), stage.options[seat]
+        if target is Word.OPTIMAL:
+            raise PhaseError(f"player {who}: 'Optimal' is not an announcement; name the announced aim")
+        aim = target if isinstance(target, Aim) else problem.resolve(order, order[seat], target)
+        if aim not in options:
             raise PhaseError(
-                f"player {who} may not announce {problem.aim_text(aim)} in the phase {phase}; "
-                f"the options are {', '.join(map(problem.aim_text, stage.options[place][:10]))}"
+                f"player {who} may not announce {problem.aim_text(aim)} in the phase {problem.order_text(order)}; "
+                f"the options are {', '.join(map(problem.aim_text, options[:10]))}"
             )
-        path.append(stage.options[place].index(aim))
-    return tuple(path)
-
-
-def _announced(problem: Problem, order: Order, player: Player, said: object) -> Aim:
-    if isinstance(said, Aim):
-        return said
-    canonical = read_target(said, player, problem.names)
-    if canonical is Word.OPTIMAL:
-        raise PhaseError(f"player {problem.label(player)}: 'Optimal' is not an announcement; name the announced aim")
-    return problem.resolve(order, player, canonical)
-
-
-def _worth(stage: Stage, announced: Profile) -> Worth:
-    """Return the worth of the last announcement of a history to its player."""
-    place = len(announced) - 1
-    path = stage.decide(announced)
-    return Worth(
-        player=stage.phase[place],
-        aim=stage.options[place][announced[-1]],
-        replies=None if path is None else stage.aims(path)[place + 1 :],
-        win=tuple(stage.win(path, place)),
-        problem=stage.game.problem,
-    )
+        history.append(options.index(aim))
+    return tuple(history)
 
 
 # ---------------------------------------------------------------------------------------------------------
 # Deviations: who could gain by another aim
 
 _OTHER = ("other aim", "gain, others stay", "gain, others reply", "replies")
-"""The columns of a deviation."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -133,12 +115,15 @@ class Deviation(Part):
     announced_gain: Number | None
     replies: tuple[Aim, ...] | None
 
+    def gained(self, announced: bool) -> Number | None:
+        """Return the gain while the others' aims stay, or after announcing the aim."""
+        return self.announced_gain if announced else self.gain
+
     def _cells(self) -> tuple[Cell, ...]:
         """Return the other aim, both gains and the replies as cells of a table."""
-        replies = "stalemate"
-        if self.replies is not None:
-            replies = ", ".join(map(self.problem.aim_text, self.replies)) or "none"
-        announced: Cell = "not allowed" if self.announced_gain is None else self.announced_gain
+        replied, text = self.replies is not None, self.problem.aim_text
+        replies = (", ".join(map(text, self.replies or ())) or "none") if replied else "stalemate"
+        announced = "not allowed" if self.announced_gain is None else self.announced_gain
         return self.problem.aim_text(self.aim), self.gain, announced, replies
 
     def _table(self) -> Table:
@@ -172,47 +157,37 @@ class BestResponses(Record):
     @property
     def is_announced(self) -> bool:
         """Whether nobody gains by announcing another aim, after the replies to it."""
-        return all(one.announced_gain is None or one.announced_gain <= 0 for one in self.deviations)
+        return all(deviation.announced_gain is None or deviation.announced_gain <= 0 for deviation in self.deviations)
 
     def best(self, player: Player, announced: bool = False) -> Deviation | None:
         """Return the other aim of a player with the largest gain, None if there is no other aim.
 
         Parameters: `player`, the player's index; `announced`, whether the later players reply to the aim.
         """
-        own = [
-            (gain, deviation)
-            for deviation in self.deviations
-            if deviation.player == player
-            and (gain := deviation.announced_gain if announced else deviation.gain) is not None
-        ]
-        return max(own, key=lambda pair: pair[0])[1] if own else None
+        own = [one for one in self.deviations if one.player == player and one.gained(announced) is not None]
+        return max(own, key=lambda one: one.gained(announced), default=None)  # type: ignore[arg-type, return-value]
 
     @property
     def conclusion(self) -> str:
         """Who gains, in one or two sentences."""
         said = []
-        for announced, place in ((False, "while the others' aims stay"), (True, "if the later announcers reply to it")):
-            gains = []
-            for player in self.order:
-                best = self.best(player, announced)
-                gain = None if best is None else best.announced_gain if announced else best.gain
-                if best is not None and gain is not None and gain > 0:
-                    gains.append(
-                        f"{self.problem.label(player)} gains {number_text(gain)} by {self.problem.aim_text(best.aim)}"
-                    )
-            said.append(f"{'; '.join(gains) or 'Nobody gains by another aim'} {place}.")
+        for announced, when in ((False, "while the others' aims stay"), (True, "if the later announcers reply to it")):
+            best = [one for player in self.order if (one := self.best(player, announced))]
+            listed = [
+                f"{self.problem.label(one.player)} gains {number_text(gain)} by {self.problem.aim_text(one.aim)}"
+                for one in best
+                if (gain := one.gained(announced)) and gain > 0
+            ]
+            said.append(f"{'; '.join(listed) or 'Nobody gains by another aim'} {when}.")
         nash = "are" if self.is_nash else "are not"
         return f"{said[0]} So the aims {nash} a Nash equilibrium of the phase. {said[1]}"
 
     def _rows(self) -> Iterator[tuple[Cell, ...]]:
-        for place, player in enumerate(self.order):
-            own = [deviation for deviation in self.deviations if deviation.player == player]
-            if len(own) > _ROWS:
-                # Of very many deviations the table lists the best of each kind.
-                best = [self.best(player), self.best(player, announced=True)]
-                own = [deviation for deviation in own if deviation in best]
-            now = (self.problem.label(player), self.problem.aim_text(self.aims[place]), self.values[place])
-            yield from ((*now, *deviation._cells()) for deviation in own)
+        for player, aim, value in zip(self.order, self.aims, self.values, strict=True):
+            own = [one for one in self.deviations if one.player == player]
+            best = own if len(own) <= ROWS else [self.best(player), self.best(player, announced=True)]
+            now = (self.problem.label(player), self.problem.aim_text(aim), value)
+            yield from ((*now, *one._cells()) for one in own if one in best)
 
     def _table(self) -> Table:
         columns = ("player", "aim", "at own turn", *_OTHER)
@@ -223,9 +198,6 @@ class BestResponses(Record):
         nash = "a Nash equilibrium" if self.is_nash else "no Nash equilibrium"
         phase = self.problem.order_text(self.order)
         return f"<BestResponses in {phase}: {', '.join(map(self.problem.aim_text, self.aims))}, {nash}>"
-
-
-_ROWS = 12  # the most other aims of a player in a table
 
 
 def deviations(problem: AnyProblem, order: str | Iterable[int | str] | None = None) -> BestResponses:
@@ -256,65 +228,40 @@ phase. Nobody gains by another aim if the later announcers reply to it.
     aims.
     """
     solution = solved(problem)
-    asked = solution.phases[0] if order is None else solution.phase(order)
-    aims = tuple(aim for aim in asked.aims if aim is not None)
-    if len(aims) < len(asked.order):
+    phase = solution.phases[0] if order is None else solution.phase(order)
+    aims = tuple(aim for aim in phase.aims if aim is not None)
+    if len(aims) < len(phase.order):
         raise ExplanationError(
-            f"the phase {solution.problem.order_text(asked.order)} is a stalemate without aims; nobody can deviate"
+            f"the phase {solution.problem.order_text(phase.order)} is a stalemate without aims; nobody can deviate"
         )
-    free = _free_options(solution.problem, asked.order)
-    game = _game(solution, asked.order, free)
     values: list[Number] = []
     others: list[Deviation] = []
-    for place in range(len(asked.order)):
-        stage = _stage(game, asked.order, aims, place, free[place])
+    for seat, (player, stage) in enumerate(zip(phase.order, _stages(solution, phase.order, aims), strict=True)):
         path = tuple(options.index(aim) for options, aim in zip(stage.options, aims, strict=True))
-        values.append(stage.win(path, place)[asked.order[place]])
-        others += _deviations(stage, path, place, values[-1])
-    return BestResponses(solution.problem, asked.order, aims, tuple(values), tuple(others))
+        values.append(stage.win(path, seat)[player])
+        for option, aim in enumerate(stage.options[seat]):
+            if option != path[seat]:
+                replied = stage.decide((*path[:seat], option))
+                gain, announced_gain = (
+                    None if other is None else stage.win(other, seat)[player] - values[seat]
+                    for other in ((*path[:seat], option, *path[seat + 1 :]), replied)
+                )
+                replies = None if replied is None else stage.aims(replied)[seat + 1 :]
+                others.append(Deviation(player, aim, gain, announced_gain, replies, problem=solution.problem))
+    return BestResponses(solution.problem, phase.order, aims, tuple(values), tuple(others))
 
 
-def _deviations(stage: Stage, path: Profile, place: int, value: Number) -> Iterator[Deviation]:
-    """Yield every other option of the player at a place, compared with the player's worth of the chosen profile."""
-    player = stage.phase[place]
-
-    def gain(other: Profile) -> Number:
-        return stage.win(other, place)[player] - value
-
-    for option, aim in enumerate(stage.options[place]):
-        if option != path[place]:
-            replied = stage.decide((*path[:place], option))
-            yield Deviation(
-                player=player,
-                aim=aim,
-                gain=gain((*path[:place], option, *path[place + 1 :])),
-                announced_gain=None if replied is None else gain(replied),
-                replies=None if replied is None else stage.aims(replied)[place + 1 :],
-                problem=stage.game.problem,
-            )
-
-
-def _free_options(problem: Problem, order: Order) -> list[tuple[Aim, ...]]:
-    """Return by place every aim that the search set of a phase allows, also if an aim is predefined."""
+def _stages(solution: Solution, order: Order, aims: tuple[Aim, ...]) -> Iterator[Stage]:
+    """Yield a phase once for each of its players, who may take any aim of the search set, also if one is predefined."""
+    problem, game = solution.problem, game_of(solution)
     anything = problem.changed(targets=None, target_later=Word.OPTIMAL)
-    return [anything.options(order, player) for player in order]
-
-
-def _game(solution: Solution, order: Order, free: Sequence[tuple[Aim, ...]]) -> Game:
-    """Return the values of the phases of a solution, and of those that other aims in a phase lead to."""
-    game = game_of(solution)
-    shots = laid_out(solution.problem, order, free).shots
-    for later in {later for every in shots for some in every for _, later in some}:
-        for layout in reached(solution.problem, later) if later not in game.values else ():
-            if layout.phase not in game.values:
-                stage = Stage(game, layout)
-                game.enter(layout.phase, *stage.value(stage.decide()))
-    return game
-
-
-def _stage(game: Game, order: Order, aims: tuple[Aim, ...], place: int, free: tuple[Aim, ...]) -> Stage:
-    """Return the stage of a phase in which one player may take any aim, and the others keep their options."""
-    options = [game.problem.options(order, player) for player in order]
-    mine = free if aims[place] in free else (*free, aims[place])
-    options[place] = tuple(sorted(mine, key=lambda aim: aim.canonical_key(game.problem.order)))
-    return Stage(game, laid_out(game.problem, order, options))
+    for seat, player in enumerate(order):
+        free = {*anything.options(order, player), aims[seat]}
+        options = [problem.options(order, other) for other in order]
+        options[seat] = tuple(sorted(free, key=lambda aim: aim.canonical_key(problem.order)))
+        layout = laid_out(problem, order, options)
+        for _, later in (shot for every in layout.shots for shots in every for shot in shots):
+            for below in reached(problem, later) if later not in game.values else ():
+                stage = Stage(game, below)
+                game.enter(below.phase, *stage.value(stage.decide()))
+        yield Stage(game, layout)

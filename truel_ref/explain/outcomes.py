@@ -1,10 +1,9 @@
-"""Every optimal outcome of a problem, over all ways of breaking ties."""
+"""Every optimal outcome of a problem, over all ways of breaking ties, and which ties matter."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from fractions import Fraction
-from itertools import islice, product
+from itertools import groupby, islice, product
 from math import prod
 from typing import Any, TypeAlias, Unpack
 
@@ -19,21 +18,13 @@ from truel_ref.game.problem import AnyProblem, Statement, states_a_problem
 from truel_ref.game.solution import Outcome, Outcomes, Solution, Tie
 from truel_ref.numbers import number_text, read_count, read_rational
 
-__all__ = [
-    "all_outcomes",
-    "tie_report",
-]
-
+__all__ = ["all_outcomes", "tie_report"]
 
 CAP_LIMIT = 10**9
 """The most combinations; fewer already fill any memory."""
 
-
 Win: TypeAlias = tuple[Any, ...]
 """The win probabilities at the start of one phase, by player."""
-
-Wins: TypeAlias = dict[Order, Win]
-"""The win probabilities at the start of some phases."""
 
 
 @states_a_problem
@@ -74,127 +65,82 @@ def all_outcomes(
     if allowed < 0:
         raise ProblemError(f"slack: {shown(slack)} is below 0")
     solution = solved(problem, **statement)
-    asked = solution.problem
-    ways = _Ways(solution, allowed)
-    report = progress or (lambda done: None)
-    followed: list[Wins] = [{}]
+    asked, report = solution.problem, progress or (lambda done: None)
+    game, won = game_of(solution), _wins(solution)
+    *later, first = layouts(asked)
+    ways: list[dict[Order, Win]] = [{}]
     complete = True
-    for size in range(2, asked.players):
-        orders = [order for order in ways.layouts if len(order) == size]
+    for _, group in groupby(later, key=lambda layout: len(layout.phase)):
+        phases = {layout.phase: layout for layout in group}
         combinations: dict[tuple[Win, ...], None] = {}
-        for way in followed:
-            game = ways.game.changed(way)
-            possible = [ways.values(order, game) for order in orders]
-            for values in product(*possible):
-                check()
-                combinations[values] = None
-                if len(combinations) > cap:
-                    break
+        for way in ways:
+            below = game.changed(way)
+            possible = [_values(layout, below, allowed, won[order]) for order, layout in phases.items()]
+            combinations |= dict.fromkeys(islice(product(*possible), cap + 1))
             report(1)
             if len(combinations) > cap:
                 complete = False
                 break
-        followed = [dict(zip(orders, values, strict=True)) for values in islice(combinations, cap)]
-    results: dict[Outcome, None] = {}
-    for way in followed:
-        results |= dict.fromkeys(ways.outcomes(ways.game.changed(way)))
+        ways = [dict(zip(phases, values, strict=True)) for values in islice(combinations, cap)]
+    outcomes: dict[Outcome, None] = {}
+    for way in ways:
+        stage = EveryWay(game.changed(way), first, allowed)
+        profiles: list[Any] = stage.profiles() or [None]
+        for profile in profiles:
+            aims = by_player(stage.phase, stage.aims(profile))
+            outcomes[Outcome(tuple(stage.win(profile)), aims, problem=asked)] = None
         report(1)
-    first = Outcome(solution.win, solution.aims, problem=asked)
-    others = sorted(results.keys() - {first}, key=_outcome_key)
-    return Outcomes(asked, (first, *others), complete, len(followed))
+    best = Outcome(solution.win, solution.aims, problem=asked)
+    others = sorted(outcomes.keys() - {best}, key=_outcome_key)
+    return Outcomes(asked, (best, *others), complete, len(ways))
 
 
-class _Ways:
-    """The phases of a solution under other values of their later phases.
+def _wins(solution: Solution) -> dict[Order, Win]:
+    return {phase.order: tuple(phase.win) for phase in solution.phases}
 
-    A game has the values of the later phases in one way of breaking their ties; of these only the phases with one
-    player less count.
 
-    Parameters: `solution`; `slack`, the largest difference of options that count as equal.
-    """
-
-    def __init__(self, solution: Solution, slack: Fraction) -> None:
-        self.solution = solution
-        self.slack = slack
-        self.layouts = {layout.phase: layout for layout in layouts(solution.problem)}
-        self.game = game_of(solution)
-        self.wins = {phase.order: tuple(phase.win) for phase in solution.phases}
-
-    def values(self, order: Order, game: Game) -> list[Win]:
-        """Return the distinct win probabilities of a phase over all ways of breaking its ties, by the rule first."""
-        stage = EveryWay(game, _without_copies(self.layouts[order], game), self.slack)
-        wins = dict.fromkeys(tuple(stage.win(profile)) for profile in stage.profiles())
-        return sorted(wins, key=lambda win: win != self.wins[order]) or [self.wins[order]]
-
-    def outcomes(self, game: Game) -> Iterator[Outcome]:
-        """Yield the outcomes of the first phase over all ways of breaking its ties, or its stalemate."""
-        problem = self.solution.problem
-        stage = EveryWay(game, self.layouts[problem.order], self.slack)
-        profiles: list[Any] = [*stage.profiles()]
-        for profile in profiles or [None]:
-            yield Outcome(tuple(stage.win(profile)), by_player(stage.phase, stage.aims(profile)), problem=problem)
-
-    def profiles(self, order: Order) -> int:
-        """Return the number of profiles of a phase."""
-        return prod(map(len, self.layouts[order].options))
-
-    def most_profiles(self) -> int:
-        """Return the largest total of profiles over the phases of one size."""
-        by_size: dict[int, int] = {}
-        for order in self.layouts:
-            by_size[len(order)] = by_size.get(len(order), 0) + self.profiles(order)
-        return max(by_size.values())
-
-    def matters(self, tie: Tie) -> bool:
-        """Return whether breaking one tie in another way, and all others by the rule, changes the first phase."""
-        layout = self.layouts[tie.order]
-        history = tuple(options.index(aim) for options, aim in zip(layout.options, tie.earlier, strict=False))
-        first = self.solution.problem.order
-        for aim in tie.equal:
-            stage = Stage(self.game, layout, {history: layout.options[len(history)].index(aim)})
-            win = tuple(stage.win(stage.decide()))
-            if win != self.wins[tie.order] and self._with(tie.order, win)[first] != self.wins[first]:
-                return True
-        return False
-
-    def _with(self, order: Order, win: Win) -> Wins:
-        """Return the values of all phases if one phase has another value and the rule breaks all ties."""
-        changed: Wins = {order: win}
-        for larger, layout in self.layouts.items():  # the smallest first
-            after = {later for every in layout.shots for shots in every for _, later in shots}
-            if len(larger) > len(order) and changed.keys() & after:
-                stage = Stage(self.game.changed(changed), layout)
-                changed[larger] = tuple(stage.win(stage.decide()))
-        return self.wins | changed
+def _values(layout: Layout, game: Game, slack: Fraction, usual: Win) -> list[Win]:
+    """Return the distinct win probabilities of a phase over all ways of breaking its ties, those of the rule first."""
+    stage = EveryWay(game, _without_copies(layout, game), slack)
+    wins = dict.fromkeys(tuple(stage.win(profile)) for profile in stage.profiles())
+    return sorted(wins, key=lambda win: win != usual) or [usual]
 
 
 def _without_copies(layout: Layout, game: Game) -> Layout:
     """Return a phase without the options that lead to the same numbers as an earlier option of the same player."""
     options, shots = [], []
     for aims, every in zip(layout.options, layout.shots, strict=True):
-        known: dict[Any, Any] = {}
+        known: dict[str, Any] = {}
         for aim, some in zip(aims, every, strict=True):
-            led_to = [(weight, *game.values[later]) for weight, later in some]
-            known.setdefault(repr(led_to), (aim, some))
+            known.setdefault(repr([(weight, *game.values[later]) for weight, later in some]), (aim, some))
         mine, theirs = zip(*known.values(), strict=True)
         options.append(mine)
         shots.append([*theirs])
     return Layout(layout.phase, tuple(options), shots, layout.scale)
 
 
+def _outcome_key(outcome: Outcome) -> tuple[Any, ...]:
+    aims = tuple((3, 0, ()) if aim is None else aim.canonical_key(outcome.problem.order) for aim in outcome.aims)
+    return aims, tuple(-win for win in outcome.win)
+
+
 # ---------------------------------------------------------------------------------------------------------
 # The effect of ties
 
+EFFORT = 10_000
+"""The most profiles of phases of one size in a report on ties: about a second."""
+
+NAMED = 12
+"""The most ties that a report names."""
+
 
 def tie_report(solution: Solution) -> list[str]:
-    """Return lines on the effect of a solution's ties: the range of each win probability, and the ties that decide it.
+    """Return lines on the effect of a solution's ties, none if no tie matters.
 
     The steps: (1) list the outcomes over the ways of breaking ties, as many as a bounded effort allows
     (`all_outcomes`); (2) for every player, state the least and the greatest win probability; (3) name the ties that
     change these by themselves: if one of them is broken in another way and all others by the rule, the win
     probabilities of the first phase change.
-
-    Without ties the report is empty.
 
     >>> for line in tie_report(solved("1/2 1/2 1")):
     ...     print(line)
@@ -207,27 +153,18 @@ def tie_report(solution: Solution) -> list[str]:
     >>> tie_report(solved("1/3 2/3 1"))
     []
     """
+    sizes = {layout.phase: prod(map(len, layout.options)) for layout in layouts(solution.problem)}
+    cap = EFFORT // max(sum(sizes[order] for order in sizes if len(order) == len(one)) for one in sizes)
     if not solution.ties:
         return []
-    ways = _Ways(solution, Fraction(0))
-    cap = EFFORT // ways.most_profiles()
     if not cap:
         return [
             "whether these ties matter is not computed here: use --all-outcomes, or all_outcomes(solution) in Python"
         ]
     outcomes = all_outcomes(solution, cap=cap)
-    if len({outcome.win for outcome in outcomes.outcomes}) == 1:
-        if outcomes.complete:
-            return ["no tie matters: every way of breaking them gives the same win probabilities"]
-        return [f"no tie matters in {_followed(outcomes)}; there are more"]
-    return [*_ranges(solution, outcomes), *_causes(solution, ways)]
-
-
-EFFORT = 10_000
-"""The most profiles of phases of one size in a report on ties: about a second."""
-
-NAMED = 12
-"""The most ties that a report names."""
+    if len({outcome.win for outcome in outcomes.outcomes}) > 1:
+        return [*_ranges(outcomes), *_causes(solution, sizes)]
+    return [] if outcomes.complete else [f"no tie matters in {_followed(outcomes)}; there are more"]
 
 
 def _followed(outcomes: Outcomes) -> str:
@@ -235,18 +172,17 @@ def _followed(outcomes: Outcomes) -> str:
     return f"the {count} ways of breaking them that were followed" if count > 1 else "the way that was followed"
 
 
-def _ranges(solution: Solution, outcomes: Outcomes) -> list[str]:
+def _ranges(outcomes: Outcomes) -> list[str]:
     """Return the range of every player's win probability, and of the probability that nobody wins."""
-    chances = [
-        (f"{solution.problem.label(player)} wins", [outcome.win[player] for outcome in outcomes.outcomes])
-        for player in range(solution.problem.players)
-    ]
-    stalemates = [outcome.stalemate for outcome in outcomes.outcomes]
-    if any(stalemates):
-        chances.append(("nobody wins", stalemates))
-    lines = []
+    chances = {f"{name} wins": [] for name in outcomes.problem.names} | {"nobody wins": []}
+    for outcome in outcomes.outcomes:
+        for listed, chance in zip(chances.values(), (*outcome.win, outcome.stalemate), strict=True):
+            listed.append(chance)
+    if not any(chances["nobody wins"]):
+        del chances["nobody wins"]
     always = "in any case" if outcomes.complete else "in all ways that were followed"
-    for who, values in chances:
+    lines = []
+    for who, values in chances.items():
         low, high = number_text(min(values)), number_text(max(values))
         lines.append(f"{who} {low} {always}" if low == high else f"{who} {low} to {high}, depending on ties")
     if not outcomes.complete:
@@ -254,26 +190,36 @@ def _ranges(solution: Solution, outcomes: Outcomes) -> list[str]:
     return lines
 
 
-def _causes(solution: Solution, ways: _Ways) -> list[str]:
-    """Return the ties that change the win probabilities of the first phase by themselves."""
-    left, looked_at = 10 * EFFORT, 0
-    causes = []
+def _causes(solution: Solution, sizes: dict[Order, int]) -> list[str]:
+    """Return the ties that change the win probabilities of the first phase by themselves, within a bounded effort."""
+    game, left, looked_at, causes = game_of(solution), 10 * EFFORT, 0, []
     for tie in solution.ties:
-        left -= ways.profiles(tie.order) * len(tie.equal)
+        left -= sizes[tie.order] * len(tie.equal)
         if left < 0:
             break
         looked_at += 1
-        if ways.matters(tie):
-            causes.append(f"  {tie}")
+        causes += [f"  {tie}"] * _matters(solution, game, tie)
     among = f" among the first {looked_at} of {len(solution.ties)}" if left < 0 else ""
     if not causes:
         return [f"no tie{among} decides it alone"]
-    listed = causes[:NAMED]
-    if len(causes) > NAMED:
-        listed.append(f"  and {len(causes) - NAMED} more")
-    return [f"decided by {'this tie' if len(causes) == 1 else 'each of these ties'}{among}:", *listed]
+    more = [f"  and {len(causes) - NAMED} more"] if len(causes) > NAMED else []
+    return [f"decided by {'this tie' if len(causes) == 1 else 'each of these ties'}{among}:", *causes[:NAMED], *more]
 
 
-def _outcome_key(outcome: Outcome) -> tuple[Any, ...]:
-    aims = tuple((3, 0, ()) if aim is None else aim.canonical_key(outcome.problem.order) for aim in outcome.aims)
-    return aims, tuple(-win for win in outcome.win)
+def _matters(solution: Solution, game: Game, tie: Tie) -> bool:
+    """Return whether breaking one tie in another way, and all others by the rule, changes the first phase."""
+    won = _wins(solution)
+    for aim in tie.equal:
+        check()
+        changed: dict[Order, Win] = {}
+        for layout in layouts(solution.problem):
+            seats = layout.options[: len(tie.earlier) + 1] if layout.phase == tie.order else ()
+            *history, option = [aims.index(one) for aims, one in zip(seats, (*tie.earlier, aim), strict=False)] or [0]
+            after = {later for every in layout.shots for shots in every for _, later in shots}
+            if seats or changed.keys() & after:
+                stage = Stage(game.changed(changed), layout, {tuple(history): option} if seats else {})
+                win = tuple(stage.win(stage.decide()))
+                changed |= {layout.phase: win} if win != won[layout.phase] else {}
+        if solution.problem.order in changed:
+            return True
+    return False

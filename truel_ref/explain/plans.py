@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
-from truel_ref.errors import ExplanationError, refuse, shown
+from truel_ref.errors import ExplanationError, shown
 from truel_ref.game.aims import Aim
 from truel_ref.game.parts import Part, Player, Players
-from truel_ref.game.people import player_named
+from truel_ref.game.people import next_order, player_named
 from truel_ref.game.periodic_play import PeriodicEquilibrium
 from truel_ref.game.problem import Problem
 from truel_ref.numbers import Number, inside, public
-from truel_ref.play.periodic import SetValues
-from truel_ref.play.responses import others, turn_of, worth
+from truel_ref.play.phase import Turn, survivor, turn, value
 from truel_ref.records.record import Record
 from truel_ref.records.table import Percent, Table
 
@@ -69,14 +69,7 @@ class PlanWhy(Record):
         return f"<PlanWhy of {self.problem!r}: {len(self.worths)} options>"
 
 
-_NOTES = (
-    "loses once: by this option at this turn, while everybody keeps the plan afterwards",
-    "loses always: by this option at this turn of every period",
-)
-
-
-def _table(worths: Iterable[OptionWorth], caption: str) -> Table:
-    listed = list(worths)
+def _table(worths: Sequence[OptionWorth], caption: str) -> Table:
     rows = [
         (
             each.round,
@@ -85,11 +78,15 @@ def _table(worths: Iterable[OptionWorth], caption: str) -> Table:
             "plan" if each.chosen else "",
             *(Percent(share, exact=True) for share in (each.worth, each.loss, each.loss_always)),
         )
-        for each in listed
+        for each in worths
+    ]
+    explained = [
+        "loses once: by this option at this turn, while everybody keeps the plan afterwards",
+        "loses always: by this option at this turn of every period",
     ]
     columns = ("round", "player", "option", "", "wins", "loses once", "loses always")
-    strong = [at for at, each in enumerate(listed) if each.chosen]
-    return Table(columns, rows, caption, _NOTES, right=columns[-3:], strong=strong)
+    strong = [at for at, each in enumerate(worths) if each.chosen]
+    return Table(columns, rows, caption, explained, right=columns[-3:], strong=strong)
 
 
 def why_plan(
@@ -99,63 +96,63 @@ def why_plan(
 
     >>> from truel_ref import periodic_equilibria
     >>> reasons = why_plan(periodic_equilibria("1/5 4/5 1/2 7/10 3/5")[0], player="D")
-    >>> for each in reasons.worths:
+    >>> for each in reasons.worths[:5]:
     ...     print(each.round, each.aim, round(float(each.loss), 5))
     1 A 0.06431
     1 B 0.02353
     1 C 0.0258
     1 E 0.01375
     1 Miss 0.0
-    2 A 0.05056
-    2 B 0.00978
-    2 C 0.01205
-    2 E 0.0
-    2 Miss 0.00408
-
-    Parameters: `play`, a plan of all players; `living`, the set whose plan counts, by default all players; `player`,
-    by default everybody.
 
     The worth of an option `(r, k)` taken once is `r + k v'`, with the value `v'` at the next position. If the player
     takes it in every period and the other turns compose to `(v, κ)`, it is worth `(r + k v) / (1 - k κ)`.
 
-    Raises `ExplanationError` for a set that the plan does not reach, and for an unknown
-    player.
+    Parameters: `play`, a plan of all players; `living`, the set whose plan counts, by default all players; `player`,
+    by default everybody.
+
+    Raises `ExplanationError` for a set that the plan does not reach, and for an unknown player.
     """
     problem = play.problem
     plans = {plan.living: plan for plan in (play, *play.below)}
     entries = living.split(",") if isinstance(living, str) else play.living if living is None else living
     named = {player_named(entry, problem.names) for entry in entries}
-    wanted = next((each for each in plans if {*each} == named), ())
-    refuse(
-        ExplanationError,
-        (not wanted, f"phase: {shown(living)} is not a set of players that play can reach; name two or more: 'A, B'"),
-    )
+    order = next((each for each in plans if {*each} == named), ())
+    if not order:
+        raise ExplanationError(
+            f"phase: {shown(living)} is not a set of players that play can reach; name two or more: 'A, B'"
+        )
     who = None if player is None else player_named(player, problem.names)
-    refuse(
-        ExplanationError,
-        (
-            player is not None and who not in wanted,
-            f"player: {shown(player)} is not in {problem.order_text(wanted)}; name one of these",
-        ),
-    )
-    plan, size = plans[wanted], len(wanted)
-    below = {
-        left: SetValues(left, [list(map(inside, each.values[begin - 1][at])) for at, begin in enumerate(each.entry)])
-        for left, each in plans.items()
-        if each.entry
-    }
-    aims = [aim for aims in plan.aims for aim in aims]
-    values = [list(map(inside, win)) for rounds in plan.values for win in rounds]
-    turns = [turn_of(problem, wanted, wanted[at % size], aim, below) for at, aim in enumerate(aims)]
+    if player is not None and who not in order:
+        raise ExplanationError(f"player: {shown(player)} is not in {problem.order_text(order)}; name one of these")
+
+    def after(shooter: int, victim: int) -> Sequence[Any]:
+        first, *rest = next_order(order, shooter, victim)
+        if not rest:
+            return survivor(first, problem.players)
+        plan = plans[tuple(one for one in order if one != victim)]
+        seat = plan.living.index(first)
+        return [*map(inside, plan.values[plan.entry[seat] - 1][seat])]
+
+    def turn_of(shooter: int, aim: Aim) -> Turn:
+        hit = problem.hits[shooter]
+        targets = aim.targets if hit else ()
+        aimed = [(inside(aim.weights[victim]), after(shooter, victim)) for victim in targets]
+        return turn(inside(hit), aimed, problem.players)
+
+    positions = [
+        (number, mover, aim)
+        for number, aims in enumerate(plans[order].aims, 1)
+        for mover, aim in zip(order, aims, strict=True)
+    ]
+    values = [[*map(inside, win)] for wins in plans[order].values for win in wins]
+    turns = [turn_of(mover, aim) for _, mover, aim in positions]
     worths = []
-    for at, aim in enumerate(aims):
-        mover, following = wanted[at % size], values[(at + 1) % len(aims)]
-        v, kappa = others(turns, at, mover)
-        for option in problem.options(wanted, mover) if who in (None, mover) else ():
-            r, k = turn_of(problem, wanted, mover, option, below)
-            once, always = r[mover] + k * following[mover], worth(r[mover], k, v, kappa)
-            numbers = (once, values[at][mover] - once, values[at][mover] - always)
-            worths.append(
-                OptionWorth(at // size + 1, mover, option, option == aim, *map(public, numbers), problem=problem)
-            )
-    return PlanWhy(problem, wanted, tuple(worths))
+    for at, (number, mover, aim) in enumerate(positions):
+        following, now = values[(at + 1) % len(values)][mover], values[at][mover]
+        for option in problem.options(order, mover) if who in (None, mover) else ():
+            r, k = turn_of(mover, option)
+            once = r[mover] + k * following
+            always = value([(r, k), *turns[at + 1 :], *turns[:at]])[mover]
+            numbers = map(public, (once, now - once, now - always))
+            worths.append(OptionWorth(number, mover, option, option == aim, *numbers, problem=problem))
+    return PlanWhy(problem, order, tuple(worths))

@@ -7,21 +7,19 @@ player before chooses among the profiles that the last player would choose; and 
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache
+from functools import cached_property
 from html import escape
 from itertools import product
 from math import prod
-from typing import TYPE_CHECKING, Any, NamedTuple, Unpack
+from typing import TYPE_CHECKING, Any, Unpack
 
 from truel_ref.budget import check
 from truel_ref.errors import ExplanationError, shown
-from truel_ref.explain.gains import decision
 from truel_ref.fast.recursion import Stage, stage_of
 from truel_ref.fast.solving import solved
-from truel_ref.files import Progress
 from truel_ref.game.aims import Aim
 from truel_ref.game.people import Order, Profile, player_named
 from truel_ref.game.problem import TIE_RULES, AnyProblem, Problem, Statement, states_a_problem
@@ -34,18 +32,13 @@ from truel_ref.records.table import Cell, Table, markdown_text
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-__all__ = [
-    "ChoiceStory",
-    "Chosen",
-    "ProfileResult",
-    "Row",
-    "Why",
-    "choose",
-    "profile_results",
-    "target_options",
-    "tell",
-    "why",
-]
+__all__ = ["Chosen", "ProfileResult", "Row", "Why", "choose", "profile_results", "target_options", "why"]
+
+ROW_LIMIT = 100_000
+SHOWN = 30  # the most rows of a table with all of them
+MOST = 12  # the most options of a player in the text and in a shortened table, and the most values in one reason
+READABLE = 24  # the most characters of an exact number in the text
+WIDTH = 100  # characters, by default
 
 
 @dataclass(frozen=True)
@@ -73,15 +66,7 @@ class Row:
 
 
 # ---------------------------------------------------------------------------------------------------------
-# Why: every profile of a phase, who would choose it and where ties were broken, as a table and in plain English
-
-
-ROW_LIMIT = 100_000
-WIDTH = 100  # characters, by default
-
-
-# ---------------------------------------------------------------------------------------------------------
-# The steps
+# The steps: options, results, choices
 
 
 def target_options(problem: Problem, order: Order | None = None) -> tuple[tuple[Aim, ...], ...]:
@@ -103,15 +88,13 @@ def profile_results(solution: Solution, order: str | Iterable[int | str] | None 
     >>> len(results), [str(win) for win in results[2, 1, 1].wins[0]]
     (27, ['25/63', '8/21', '2/9'])
     """
-    asked = solution.phases[0] if order is None else solution.phase(order)
-    stage = stage_of(solution, asked.order)
-    paths = product(*(range(len(aims)) for aims in stage.options))
-    return {path: _profile(stage, path) for path in paths}
+    stage = stage_of(solution, (solution.phases[0] if order is None else solution.phase(order)).order)
+    return {path: _result(stage, path) for path in product(*(range(len(aims)) for aims in stage.options))}
 
 
-def _profile(stage: Stage, path: Profile) -> ProfileResult:
-    wins = tuple(tuple(stage.win(path, place)) for place in range(len(path)))
-    return ProfileResult(aims=stage.aims(path), wins=wins, stalls=stage.stalls(path))
+def _result(stage: Stage, path: Profile) -> ProfileResult:
+    wins = tuple(tuple(stage.win(path, seat)) for seat in range(len(path)))
+    return ProfileResult(stage.aims(path), wins, stage.stalls(path))
 
 
 def choose(
@@ -120,13 +103,13 @@ def choose(
     results: Mapping[Profile, ProfileResult],
     options: Sequence[Sequence[Aim]] | None = None,
 ) -> dict[Profile, Chosen]:
-    """Return the choice at every node, by backward induction over given results from any source.
+    """Return the choice after every history, by backward induction over given results from any source.
 
     This is the definition (`truel_ref.play.announced.choices_after`), which needs only the results.
 
     Parameters: `problem`, whose tie rule counts; `order`, the phase; `results`, a `ProfileResult` for every path;
-    `options`, the options that the paths refer to, by default `target_options`. The node `()` is the first player's
-    decision.
+    `options`, the options that the paths refer to, by default `target_options`. The history `()` is before the first
+    player's decision.
 
     Raises `ExplanationError` if a profile is missing.
 
@@ -134,16 +117,16 @@ def choose(
     >>> choose(problem, (0, 1, 2), profile_results(solved(problem)))[()]
     Chosen(path=(2, 1, 1), equal=(2,), material=False)
     """
-    offered = target_options(problem, order) if options is None else tuple(tuple(aims) for aims in options)
+    offered = target_options(problem, order) if options is None else tuple(map(tuple, options))
 
-    def value(path: Profile, place: int) -> tuple[Any, ...] | None:
+    def value(path: Profile, seat: int) -> tuple[Any, ...] | None:
         if path not in results:
             aims = ", ".join(str(aims[option]) for aims, option in zip(offered, path, strict=True))
             raise ExplanationError(f"the results lack the profile {aims}; give one for every profile of the phase")
-        return None if results[path].stalls else results[path].wins[place]
+        return None if results[path].stalls else results[path].wins[seat]
 
     chosen = choices_after((), problem, order, offered, value)
-    return {node: choice for node, choice in chosen.items() if len(node) < len(order)}
+    return {history: choice for history, choice in chosen.items() if len(history) < len(order)}
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -157,7 +140,6 @@ def why(
     phase: str | Iterable[int | str] | None = None,
     player: str | int | None = None,
     only_chosen: bool = False,
-    progress: Progress | None = None,
     **statement: Unpack[Statement],
 ) -> Why:
     """Explain the choice of aims in a phase: every profile, who would choose it, where ties were broken.
@@ -169,92 +151,134 @@ def why(
     Parameters:
         problem: and its keywords, as for `solve`; or a solution.
         phase: its shooting order, by default that of the first phase.
-        player: show only the profiles that this player compares: each of the player's options after each history, with
-            the replies to it.
-        only_chosen: show only the profiles that this player chooses; by default, those of the last player.
-        progress: called with 1 after each row.
+        player: only the profiles that this player compares: each of the player's options after each history, with the
+            replies to it.
+        only_chosen: only the profiles that this player chooses; by default, those of the last player.
 
-    Raises `ExplanationError` for more than 100,000 rows and for a player who is not in the phase, `PhaseError` for an
-    unknown phase, and the errors of `solve`.
+    Raises `ExplanationError` for a player who is not in the phase, `PhaseError` for an unknown phase, and the errors of
+    `solve`.
     """
     solution = solved(problem, **statement)
-    asked = solution.problem
-    living = (solution.phases[0] if phase is None else solution.phase(phase)).order
-    place = None if player is None else living.index(_in_phase(player, living, asked))
-    stage = stage_of(solution, living)
-    counts = [len(aims) for aims in stage.options]
-    # A row has its first `depth` announcements given; the rest are replies.
-    last = len(living) if place is None else place + 1
-    depth = last - 1 if only_chosen else last
-    wanted = prod(counts[:depth])
-    if wanted > ROW_LIMIT:
-        raise ExplanationError(
-            f"{integer_text(wanted)} rows are more than {ROW_LIMIT:,}; ask for the profiles that one player compares "
-            f"(player {asked.label(living[0])} has {counts[0]}), or only for the chosen ones"
-        )
-
-    @cache
-    def chosen(earlier: Profile) -> Chosen:
-        path = stage.decide(earlier)
-        if path is None or len(earlier) == len(living):
-            return Chosen(path)
-        equal, _, material = stage.ties.get(earlier, ((path[len(earlier)],), 0, False))
-        return Chosen(path, equal, material)
-
-    rows = []
-    for earlier in product(*map(range, counts[:depth])):
-        check()
-        path = earlier if depth == len(living) else chosen(earlier).path
-        if path is None:
-            continue  # every continuation is a stalemate, and nobody chooses among stalemates
-        marks = _marks(stage, path, chosen)
-        if progress is not None:
-            progress(1)
-        rows.append(Row(_number(path, counts), path, _profile(stage, path), marks))
-    return Why(solution, living, stage.options, tuple(rows), *tell(stage, chosen))
+    order = (solution.phases[0] if phase is None else solution.phase(phase)).order
+    who = order[-1] if player is None else player_named(player, solution.problem.names)
+    if who not in order:
+        raise ExplanationError(f"player {shown(player)} is not in the phase {solution.problem.order_text(order)}")
+    return Why(solution, order, order.index(who) + (not only_chosen), *_Choices(stage_of(solution, order)).conclusion())
 
 
-def _in_phase(player: object, order: Order, problem: Problem) -> int:
-    place = player_named(player, problem.names)
-    if place is None or place not in order:
-        raise ExplanationError(f"player {shown(player)} is not in the phase {problem.order_text(order)}")
-    return place
+class _Choices:
+    """The choice after every history of a phase, computed once, as marks of a profile and in words."""
 
+    def __init__(self, stage: Stage) -> None:
+        self.stage, self.options, self.problem = stage, stage.options, stage.game.problem
+        self.names = [self.problem.label(player) for player in stage.phase]
+        self.known: dict[Profile, Chosen] = {}
 
-def _number(path: Profile, counts: Sequence[int]) -> int:
-    number = 0
-    for option, count in zip(path, counts, strict=True):
-        number = number * count + option
-    return number + 1
+    def after(self, history: Profile) -> Chosen:
+        """Return the choice after a history; a history of all players is a profile."""
+        if history not in self.known:
+            path, seat = self.stage.decide(history), len(history)
+            equal, _, material = self.stage.ties.get(history, ((path or ())[seat : seat + 1], 0, False))
+            self.known[history] = Chosen(path, equal, material)
+        return self.known[history]
 
+    def marks(self, path: Profile) -> tuple[str, ...]:
+        """Return the marks of the players who would choose a profile, the last player first, while all later would."""
+        marks: list[str] = []
+        for seat in reversed(range(len(path))):
+            here, name = self.after(path[:seat]), self.names[seat]
+            tied = len(here.equal) > 1
+            if here.path != path or self.after(path[: seat + 1]).path is None:
+                passed_over = tied and path[seat] in here.equal and self.after(path[: seat + 1]).path == path
+                return (*marks, f"{name}=") if passed_over else tuple(marks)
+            sign = "!" if len(self.options[seat]) == 1 else "+"
+            marks.append(f"{name}{sign}={self.problem.if_eq}" if tied else name + sign)
+        return tuple(marks)
 
-def _marks(stage: Stage, path: Profile, chosen: Callable[[Profile], Chosen]) -> tuple[str, ...]:
-    """Return the marks of the players who would choose a profile, the last player first, as long as all later would."""
-    marks: list[str] = []
-    for place in reversed(range(len(path))):
-        name = stage.game.problem.label(stage.phase[place])
-        node = chosen(path[:place])
-        if chosen(path[: place + 1]).path != path:
-            break
-        tied = len(node.equal) > 1
-        if node.path == path:
-            only = len(stage.options[place]) == 1
-            marks.append(name + ("!" if only else "+") + (f"={stage.game.problem.if_eq}" if tied else ""))
+    def worths(self, history: Profile) -> dict[int, Number]:
+        """Return the value of every allowed option after a history, the best first."""
+        seat = len(history)
+        paths = ((option, self.after((*history, option)).path) for option in range(len(self.options[seat])))
+        worths = {option: self.stage.win(path, seat)[self.stage.phase[seat]] for option, path in paths if path}
+        return dict(sorted(worths.items(), key=lambda worth: -worth[1]))
+
+    # -- in words
+
+    def conclusion(self) -> tuple[str, tuple[str, ...]]:
+        """Return the choice of the first player who has one, with its reason, and the lines that lead to it."""
+        if self.after(()).path is None:
+            return "Nobody can be hit whatever is announced: the phase is a stalemate.", ()
+        free = next((seat for seat, aims in enumerate(self.options) if len(aims) > 1), len(self.options))
+        steps = [f"{self.names[seat]} has one option and {self.does(seat, 0)}." for seat in range(free)]
+        if free == len(self.options):
+            return "Nobody has a choice.", tuple(steps)
+        first = (0,) * free
+        worths = self.worths(first)
+        listed = list(worths)[:MOST]
+        steps += [
+            f"If {self.names[free]} {self.does(free, option)}, {self.replies((*first, option))}"
+            f"{self.names[free]} wins with probability {_read(worths[option])}."
+            for option in sorted(listed)
+        ]
+        if rest := list(worths.values())[MOST:]:
+            steps.append(f"The other {len(rest)} options are worth at most {_read(rest[0])}.")
+        return f"{self.reason(first)}.", tuple(steps)
+
+    def replies(self, history: Profile) -> str:
+        """Return the choices of the later players after a history, each with its reason."""
+        path = self.after(history).path or ()
+        return "".join(f"{self.reason(path[:seat])}; " for seat in range(len(history), len(path)))
+
+    def reason(self, history: Profile) -> str:
+        """Return the choice after a history and its reason, as a clause."""
+        seat, here, worths = len(history), self.after(history), self.worths(history)
+        aims, rule = self.options[seat], self.problem.tie_rule
+        equals: dict[Number, list[str]] = {}
+        for option, worth in worths.items():
+            equals.setdefault(worth, []).append(self.named(aims[option]))
+        best, *others = [f"{_read(worth)} ({', '.join(names)})" for worth, names in equals.items()][:MOST]
+        if len(aims) == 1:
+            said = ", the only option"
+        elif len(here.equal) > 1:
+            more = f", more than {' > '.join(others)}" if others else ""
+            said = f" by tie rule {rule} ({TIE_RULES[rule]}) among equals of {best}{more}"
         else:
-            if tied and path[place] in node.equal:
-                marks.append(name + "=")
-            break
-    return tuple(marks)
+            most = _read(max(worths.values()))
+            said = f" because {' > '.join([most, *others])}" if others else ", the only allowed option"
+        forbidden = ", ".join(self.named(aim) for option, aim in enumerate(aims) if option not in worths)
+        only = f" ({forbidden} could only end in a stalemate)" if forbidden else ""
+        return f"{self.names[seat]} {self.does(seat, (here.path or ())[seat])}{said}{only}"
+
+    def does(self, seat: int, option: int) -> str:
+        """Return what a player with an option does."""
+        aim = self.options[seat][option]
+        return "misses" if aim.is_miss else f"{'mixes' if aim.is_mix else 'aims at'} {self.named(aim)}"
+
+    def named(self, aim: Aim) -> str:
+        """Return an aim for reading aloud: long numbers of a mix as percentages."""
+        text = self.problem.aim_text(aim)
+        return text if len(text) <= 3 * READABLE else f"({', '.join(map(_read, aim.weights))})"
+
+
+def _read(value: Number) -> str:
+    """Return a number for reading aloud: a short fraction or radical, otherwise a percentage (tables are exact)."""
+    text = number_text(value)
+    readable = len(text) <= READABLE and (isinstance(value, Fraction) or value.degree == 2)
+    return text if readable else f"about {percent_text(value, 6)}"
 
 
 @dataclass(frozen=True, repr=False)
 class Why(Record):
     """An explanation: a text, the conclusion first, and a table of profiles.
 
-    Fields: `solution`; `order`, the phase; `options`, per player of the phase; `rows`; `conclusion`, the choice and its
-    reason; `steps`, the lines that lead to it, one per option. In the marks of a row, `C+` says that C prefers this
-    profile, given the history and the replies, `C!` that C had only this option, `C+=1` that C broke a tie by rule 1,
-    and `C=` that the profile was equal and not taken. The row with the marks of all players is the solution.
+    Fields: `solution`; `order`, the phase; `listed`, the number of players whose announcements the rows vary, with the
+    replies of the others; `conclusion`, the choice of the first player who has one, and its reason; `steps`, the lines
+    that lead to it, one per option.
+
+    In the marks of a row, `C+` says that C prefers this profile, given the history and the replies, `C!` that C had
+    only this option, `C+=1` that C broke a tie by rule 1, and `C=` that the profile was equal and not taken. The row
+    with the marks of all players is the solution. A table of more than 30 rows has only those on the way to the
+    solution: the options of each player after the chosen announcements, with the replies. CSV and JSON have all rows.
 
     >>> print(why(["1/3", "2/3", 1]).told(width=80))
     A misses because 25/63 > 59/189 (C) > 50/189 (B).
@@ -268,10 +292,13 @@ class Why(Record):
 
     solution: Solution
     order: Order
-    options: Sequence[Sequence[Aim]]
-    rows: tuple[Row, ...]
+    listed: int
     conclusion: str
     steps: tuple[str, ...]
+
+    @cached_property
+    def _choices(self) -> _Choices:
+        return _Choices(stage_of(self.solution, self.order))
 
     @property
     def text(self) -> str:
@@ -280,10 +307,9 @@ class Why(Record):
 
     def told(self, width: int = WIDTH) -> str:
         """Return the text wrapped to a width of at least 20 characters: the conclusion, then the steps, indented."""
-        width = max(width, 20)
-        lines = textwrap.wrap(self.conclusion, width)
+        lines = textwrap.wrap(self.conclusion, max(width, 20))
         for step in self.steps:
-            lines += textwrap.wrap(step, width, initial_indent="  ", subsequent_indent="    ")
+            lines += textwrap.wrap(step, max(width, 20), initial_indent="  ", subsequent_indent="    ")
         return "\n".join(lines)
 
     @property
@@ -295,20 +321,66 @@ class Why(Record):
             f"phase; later players compare their own chances at their own first turns."
         )
 
-    def _table(self) -> Table:
-        names = [self.solution.problem.label(player) for player in self.order]
-        later = [f"{name} at own turn" for name in names[1:]]
-        columns = ["#", *names, *(f"{name} wins" for name in names), *later, "chosen by"]
-        agreed = (len(row.marks) == len(names) and all(mark[-1] != "=" for mark in row.marks) for row in self.rows)
-        chosen = [at for at, every in enumerate(agreed) if every]
-        return Table(columns, [self._cells(row) for row in self.rows], self.caption, strong=chosen)
+    # -- rows
+
+    @property
+    def _counts(self) -> list[int]:
+        return [len(aims) for aims in self._choices.options[: self.listed]]
+
+    @cached_property
+    def rows(self) -> tuple[Row, ...]:
+        """All rows, in canonical order. Raises `ExplanationError` for more than 100,000."""
+        counts = self._counts
+        if prod(counts) > ROW_LIMIT:
+            raise ExplanationError(
+                f"{integer_text(prod(counts))} rows are more than {ROW_LIMIT:,}; ask for the profiles that one player "
+                f"compares (player {self._choices.names[0]} has {counts[0]}), or only for the chosen ones"
+            )
+        return tuple(self._rows(product(*map(range, counts))))
+
+    def way(self) -> tuple[Row, ...]:
+        """Return the rows on the way to the solution: a player's best options after the chosen announcements."""
+        path = self._choices.after(()).path or ()
+        decisions = [path[:seat] for seat in range(min(self.listed, len(path)))]
+        best = {(*early, option) for early in decisions for option in list(self._choices.worths(early))[:MOST]}
+        return tuple(self._rows(best))
+
+    def _rows(self, histories: Iterable[Profile]) -> Iterator[Row]:
+        """Yield a row for each profile that follows some histories; after others only a stalemate can follow."""
+        choices = self._choices
+        whole = (one if len(one) == len(self.order) else choices.after(one).path for one in histories)
+        for path in sorted({one for one in whole if one is not None}):
+            check()
+            number = 0
+            for option, aims in zip(path, choices.options, strict=True):
+                number = number * len(aims) + option
+            yield Row(number + 1, path, _result(choices.stage, path), choices.marks(path))
+
+    def _table(self, rows: Sequence[Row] | None = None) -> Table:
+        notes = []
+        if rows is None:
+            short = prod(self._counts) > SHOWN
+            notes = ["Only the rows on the way to the answer; --format csv or --json prints all of them."] * short
+            rows = self.way() if short else self.rows
+        names = self._choices.names
+        own = [f"{name} at own turn" for name in names[1:]]
+        columns = ["#", *names, "chosen by", *(f"{name} wins" for name in names), *own]
+        agreed = (len(row.marks) == len(names) and all(mark[-1] != "=" for mark in row.marks) for row in rows)
+        strong = [at for at, every in enumerate(agreed) if every]
+        return Table(columns, [self._cells(row) for row in rows], self.caption, notes, strong=strong)
 
     def _cells(self, row: Row) -> list[Cell]:
-        wins = [row.profile.wins[0][player] for player in self.order]
-        own = [row.profile.wins[place][player] for place, player in enumerate(self.order)][1:]
+        wins = row.profile.wins
+        own = [wins[seat][player] for seat, player in enumerate(self.order)]
         marks = "stalemate" if row.profile.stalls else " ".join(row.marks)
         aims = [self.solution.problem.aim_text(aim) for aim in row.profile.aims]
-        return [row.number, *aims, *wins, *own, marks]
+        return [row.number, *aims, marks, *(wins[0][player] for player in self.order), *own[1:]]
+
+    # -- output
+
+    def to_records(self, exact: bool = True) -> list[dict[str, Any]]:
+        """Return all rows as dictionaries, as `Record.to_records` does."""
+        return self._table(self.rows).records(exact)
 
     def to_text(self, format: str = "table", digits: int | None = None, width: int = WIDTH) -> str:  # noqa: A002  as in Record
         """Return the explanation as `Record.to_text` does, with the plain English before tables for readers.
@@ -317,21 +389,21 @@ class Why(Record):
         table is as wide as its numbers.)
         """
         written = super().to_text(format, digits)
-        if format == "table":
-            return f"{self.told(width)}\n\n{written}"
         if format == "md":
             steps = (f"- {markdown_text(step)}" for step in self.steps)
             return "\n".join([markdown_text(self.conclusion), "", *steps, "", written])
-        return written
-
-    def _terminal(self, digits: int, width: int, bold: bool) -> str:
-        return f"{self.told(width)}\n\n{super()._terminal(digits, width, bold)}"
+        if format == "csv":
+            return self._table(self.rows).text(format, self._digits)
+        return f"{self.told(width)}\n\n{written}" if format == "table" else written
 
     def __str__(self) -> str:
         return self.to_text()
 
     def __repr__(self) -> str:
         return f"<Why of {self.solution.problem.order_text(self.order)}: {self.conclusion}>"
+
+    def _terminal(self, digits: int, width: int, bold: bool) -> str:
+        return f"{self.told(width)}\n\n{super()._terminal(digits, width, bold)}"
 
     def _repr_html_(self) -> str:
         steps = "".join(f"<li>{escape(step)}</li>" for step in self.steps)
@@ -341,15 +413,15 @@ class Why(Record):
         """Return the explanation as plain data for JSON."""
         name, text = self.solution.problem.label, self.solution.problem.aim_text
         return {
-            "order": [name(player) for player in self.order],
+            "order": self._choices.names,
             "rows": [
                 {
                     "number": row.number,
                     "aims": {name(player): text(aim) for player, aim in zip(self.order, row.profile.aims, strict=True)},
                     "win": [number_text(win) for win in row.profile.wins[0]],
                     "own": {
-                        name(player): number_text(row.profile.wins[place][player])
-                        for place, player in enumerate(self.order)
+                        name(player): number_text(win[player])
+                        for player, win in zip(self.order, row.profile.wins, strict=True)
                     },
                     "stalls": row.profile.stalls,
                     "marks": list(row.marks),
@@ -361,136 +433,9 @@ class Why(Record):
             "text": self.text,
         }
 
-    # -- pictures
-
     def figure(self) -> Figure:
         """Return a figure of what each option of the player on move leads to, with the replies."""
+        from truel_ref.explain.gains import decision
         from truel_ref.explain.pictures import bars
 
         return bars(decision(self.solution, (), self.order), self.solution.problem)
-
-
-# ---------------------------------------------------------------------------------------------------------
-# The choice in a phase in plain English: the conclusion first, then one line for each option
-
-
-MOST = 12  # the most options of the first player with a choice that get a line, and the most values in one reason
-READABLE = 24  # the most characters of an exact number in the text
-
-
-class ChoiceStory(NamedTuple):
-    """The text: `conclusion`, a sentence; `steps`, the lines that lead to it."""
-
-    conclusion: str
-    steps: tuple[str, ...]
-
-
-def tell(stage: Stage, chosen: Callable[[Profile], Chosen]) -> ChoiceStory:
-    """Return the explanation of the choice in a phase in plain English.
-
-    First come players with only one option. Then every option of the first player with a choice has a line, with the
-    replies to it. The conclusion states this player's choice and its reason.
-
-    Parameters: `stage`, the phase; `chosen`, gives the choice at each node.
-    """
-    if chosen(()).path is None:
-        return ChoiceStory("Nobody can be hit whatever is announced: the phase is a stalemate.", ())
-    teller = _Teller(stage, chosen)
-    fixed = []
-    earlier: Profile = ()
-    while len(earlier) < len(stage.phase) and len(stage.options[len(earlier)]) == 1:
-        fixed.append(f"{teller.name(earlier)} has one option and {teller.does(earlier, 0)}.")
-        earlier = (*earlier, 0)
-    if len(earlier) == len(stage.phase):
-        return ChoiceStory("Nobody has a choice.", tuple(fixed))
-    worths = teller.worths(earlier)
-    ranked = sorted(worths, key=lambda option: (-worths[option], option))
-    steps = [
-        f"If {teller.name(earlier)} {teller.does(earlier, option)}, {teller.replies((*earlier, option))}"
-        f"{teller.name(earlier)} wins with probability {_read(worths[option])}."
-        for option in sorted(ranked[:MOST])
-    ]
-    if len(ranked) > MOST:
-        steps.append(f"The other {len(ranked) - MOST} options are worth at most {_read(worths[ranked[MOST]])}.")
-    return ChoiceStory(f"{teller.reason(earlier)}.", (*fixed, *steps))
-
-
-@dataclass(frozen=True)
-class _Teller:
-    """Puts decisions into words."""
-
-    stage: Stage
-    chosen: Callable[[Profile], Chosen]
-
-    def name(self, earlier: Profile) -> str:
-        return self.stage.game.problem.label(self.stage.phase[len(earlier)])
-
-    def named(self, aim: Aim) -> str:
-        """Return an aim for reading aloud: long numbers of a mix as percentages."""
-        text = self.stage.game.problem.aim_text(aim)
-        return text if len(text) <= 3 * READABLE else f"({', '.join(map(_read, aim.weights))})"
-
-    def does(self, earlier: Profile, option: int) -> str:
-        aim = self.stage.options[len(earlier)][option]
-        if aim.is_miss:
-            return "misses"
-        return f"aims at {self.named(aim)}" if aim.target is not None else f"mixes {self.named(aim)}"
-
-    def worths(self, earlier: Profile) -> dict[int, Number]:
-        """Return the value of every allowed option."""
-        place = len(earlier)
-        worths = {}
-        for option in range(len(self.stage.options[place])):
-            path = self.chosen((*earlier, option)).path
-            if path is not None:
-                worths[option] = self.stage.win(path, place)[self.stage.phase[place]]
-        return worths
-
-    def reason(self, earlier: Profile) -> str:
-        """Return the choice at a node and its reason, as a clause."""
-        forbidden = [self.named(aim) for aim in self.forbidden(earlier)]
-        only = f" ({', '.join(forbidden)} could only end in a stalemate)" if forbidden else ""
-        return self.preference(earlier) + only
-
-    def forbidden(self, earlier: Profile) -> list[Aim]:
-        """Return the options that are not allowed at a node, because only a stalemate can follow."""
-        aims = self.stage.options[len(earlier)]
-        return [aim for option, aim in enumerate(aims) if self.chosen((*earlier, option)).path is None]
-
-    def preference(self, earlier: Profile) -> str:
-        place = len(earlier)
-        node = self.chosen(earlier)
-        assert node.path is not None
-        option = node.path[place]
-        said = f"{self.name(earlier)} {self.does(earlier, option)}"
-        if len(self.stage.options[place]) == 1:
-            return f"{said}, the only option"
-        worths = self.worths(earlier)
-        names: dict[Number, list[str]] = {}
-        for other in sorted(worths, key=lambda other: (-worths[other], other)):
-            names.setdefault(worths[other], []).append(self.named(self.stage.options[place][other]))
-        steps = [f"{_read(value)} ({', '.join(named)})" for value, named in names.items()][:MOST]
-        best, *others = steps
-        if len(node.equal) > 1:
-            rule = f"tie rule {self.stage.game.problem.tie_rule} ({TIE_RULES[self.stage.game.problem.tie_rule]})"
-            said += f" by {rule} among equals of {best}"
-            return f"{said}, more than {' > '.join(others)}" if others else said
-        if not others:
-            return f"{said}, the only allowed option"
-        return f"{said} because {' > '.join([_read(worths[option]), *others])}"
-
-    def replies(self, earlier: Profile) -> str:
-        path = self.chosen(earlier).path
-        assert path is not None
-        reasons = [self.reason(path[:place]) for place in range(len(earlier), len(path))]
-        return "; ".join([*reasons, ""])
-
-
-def _read(value: Number) -> str:
-    """Return a number for reading aloud: a short fraction or radical, otherwise a percentage.
-
-    The table has the exact number.
-    """
-    text = number_text(value)
-    readable = len(text) <= READABLE and (isinstance(value, Fraction) or value.degree == 2)
-    return text if readable else f"about {percent_text(value, 6)}"

@@ -61,9 +61,7 @@ def one_by_one(
     rng = random.Random(seed)
     tally = Tally(progress)
     for _ in range(games):
-        check()
-        rules = game.lots[rng.randrange(len(game.lots)) if len(game.lots) > 1 else 0]
-        moves, position = played_moves(rules, rng, max_turns)
+        rules, moves, position = played_moves(game, rng, max_turns)
         left = rules.left(position)
         tally.add(len(moves), {} if left is None else {left: 1}, cut=int(left is None))
     return tally
@@ -87,7 +85,7 @@ class _Table:
         self.number: dict[Position, int] = {position: index for index, position in enumerate(positions)}
         self.ends: dict[Order, int] = {}
         self.start = self._entered(rules.start)
-        each = [rules.turns(position) for position in positions]
+        each = [rules.situation(position).turns for position in positions]
         self.many = np.array([len(drawn) for drawn in each], dtype=np.int64)
         self.begins = self.many.cumsum() - self.many
         turns = [turn for drawn in each for turn in drawn]

@@ -12,18 +12,9 @@ from truel_ref.game.people import Order, in_cycle, next_order
 from truel_ref.game.periodic_play import PeriodicEquilibrium
 from truel_ref.game.problem import Problem
 from truel_ref.game.solution import Solution
-from truel_ref.game.variant import StatePlay, Variant, VariantAnswer, VariantPlay
-from truel_ref.simulation.rules import (
-    AimOf,
-    Bullets,
-    Game,
-    Opinions,
-    Phases,
-    Plans,
-    RandomShooter,
-    Rules,
-    SimultaneousFire,
-)
+from truel_ref.game.variant import VariantAnswer, VariantPlay
+from truel_ref.simulation import rules
+from truel_ref.simulation.rules import Game, Position, Rules
 
 __all__ = ["Answer", "game_of", "lot_of", "phases_of"]
 
@@ -42,67 +33,64 @@ def game_of(answer: Answer, play: VariantPlay | None = None) -> Game:
 
     >>> from truel_ref import random_shooter, solve
     >>> game_of(solve(["1/3", "2/3", 1])).lots[0].start, len(game_of(random_shooter([1, 1])).lots)
-    (((0, 1, 2), 0), 1)
+    (((0, 1, 2), 0, 0), 1)
     """
-    if isinstance(answer, Solution):
-        return Game(answer.problem, (Phases(answer.problem, {phase.order: phase.aims for phase in answer.phases}),))
-    if isinstance(answer, VariantAnswer):
-        return Game(answer.problem, (_fire(answer, play or _only(answer)),))
     if not isinstance(answer, Answer):
         raise SimulationError(f"{shown(answer)} is not an answer, which says who aims where; give solve(problem)")
+    if isinstance(answer, VariantAnswer):
+        return Game(answer.problem, (_fire(answer, play),))
     problem = answer.problem
+    if isinstance(answer, Solution):
+        return Game(problem, (rules.in_turn(problem, {phase.order: (phase.aims,) for phase in answer.phases}),))
     if len(answer.living) < problem.players:
         raise SimulationError("a duel begins with all players; give an equilibrium of all of them")
     if isinstance(answer, PeriodicEquilibrium):
-        return Game(problem, (Plans(problem, {plan.living: plan for plan in (answer, *answer.below)}),))
-    sets = [living for living in answer.policy if len(living) > 1]
-    cycles = [living[first:] + living[:first] for living in sets for first in range(len(living))]
-    duels = {(first, second): _duel(problem, (first, second)) for first in problem.order for second in problem.order}
-    return Game(problem, (Phases(problem, duels | {cycle: answer.aims_in(cycle) for cycle in cycles}),))
+        return Game(problem, (_plans(answer),))
+    cycles = [living[first:] + living[:first] for living in answer.policy for first in range(len(living))]
+    return Game(problem, (rules.in_turn(problem, {cycle: (answer.aims_in(cycle),) for cycle in cycles}),))
 
 
-def _duel(problem: Problem, order: Order) -> tuple[Aim, ...]:
-    return tuple(Aim.at(player, problem.players) for player in reversed(order))
+def _plans(play: PeriodicEquilibrium) -> Rules:
+    """Return play by plans, each of which begins in the round that its player on move determines (R13)."""
+    plans = {plan.living: plan for plan in (play, *play.below)}
+
+    def begin(order: Order) -> Position:
+        living = tuple(player for player in play.living if player in order)
+        seat = living.index(order[0])
+        return living, seat, plans[living].entry[seat] - 1 if living in plans else 0
+
+    return rules.in_turn(play.problem, {living: plan.aims for living, plan in plans.items()}, begin)
 
 
-def _only(answer: VariantAnswer) -> VariantPlay:
-    if len(answer) != 1:
-        said = f"has {len(answer)} plays; choose one: --equilibrium 1, or play=answer[0]" if answer else "has no play"
-        raise SimulationError(f"the answer {said}")
-    return answer[0]
-
-
-def _fire(answer: VariantAnswer, play: VariantPlay) -> Rules:
-    """Return the rules of a play under other rules of fire."""
-    variant = answer.variant
-    if variant.model == "lot":
+def _fire(answer: VariantAnswer, play: VariantPlay | None) -> Rules:
+    """Return the rules of a play under other rules of fire; who has only one option needs no state of the policy."""
+    variant, problem, model = answer.variant, answer.problem, answer.model
+    if model == "lot" and len(answer) == 1:
         raise SimulationError(
             "the answer of a lot has the first aims of each order only; give the answer of each order"
         )
-    aim_of = _aims_of(variant, {state.state: state for state in play.states})
-    if variant.model == "bullets":
-        return Bullets(variant.problem, aim_of, variant.bullets)
-    kinds: dict[str, Any] = {"shooter": RandomShooter, "simultaneous": SimultaneousFire, "opinions": Opinions}
-    if variant.model not in kinds:
-        raise SimulationError(f"the dice do not know the rules of {variant.model!r}, only the exact solver does")
-    return kinds[variant.model](variant.problem, aim_of)  # type: ignore[no-any-return]
-
-
-def _aims_of(variant: Variant, states: Mapping[Any, StatePlay]) -> AimOf:
-    """Return the aims of a policy by state; who has only one option in a state without a policy takes it."""
-    problem = variant.problem
+    if play is None and len(answer) != 1:
+        said = f"has {len(answer)} plays; choose one: --equilibrium 1, or play=answer[0]" if answer else "has no play"
+        raise SimulationError(f"the answer {said}")
+    policy = (play or answer[0]).policy
 
     def aim_of(living: Order, mover: int | None, counts: tuple[int, ...], player: int) -> Aim:
-        state = states.get((living, mover, counts))
-        aim = state.aims[living.index(player)] if state else None
-        if aim is None:
-            options = problem.options(living, player)
-            if len(options) > 1:
-                raise SimulationError(f"the play has no aim of {problem.label(player)} in {problem.order_text(living)}")
-            aim = options[0]
-        return aim
+        state = policy.get((living, mover, counts))
+        aims = [aim for aim in [state and state.aims[living.index(player)]] if aim] or problem.options(living, player)
+        if len(aims) > 1:
+            raise SimulationError(f"the play has no aim of {problem.label(player)} in {problem.order_text(living)}")
+        return aims[0]
 
-    return aim_of
+    if model == "bullets":
+        return rules.bullets(problem, aim_of, variant.bullets)
+    kinds: dict[str, Any] = {
+        "shooter": rules.random_shooter,
+        "simultaneous": rules.simultaneous_fire,
+        "opinions": rules.opinions,
+    }
+    if model not in kinds:
+        raise SimulationError(f"the dice do not know the rules of {model!r}, only the exact solver does")
+    return kinds[model](problem, aim_of)  # type: ignore[no-any-return]
 
 
 def lot_of(problem: Problem, answers: Iterable[Answer]) -> Game:
@@ -110,9 +98,9 @@ def lot_of(problem: Problem, answers: Iterable[Answer]) -> Game:
 
     >>> from truel_ref import solve
     >>> lot_of(solve([1, 1]).problem, [solve([1, 1]), solve([1, 1], order="B,A")]).lots[1].start
-    ((1, 0), 0)
+    ((1, 0), 0, 0)
     """
-    return Game(problem, tuple(rules for answer in answers for rules in game_of(answer).lots))
+    return Game(problem, tuple(one for answer in answers for one in game_of(answer).lots))
 
 
 def phases_of(problem: Problem, policy: object) -> Game:
@@ -126,8 +114,8 @@ def phases_of(problem: Problem, policy: object) -> Game:
     Raises `SimulationError` for a phase that can be reached and has no aims, and `AimError` or `NumberError` for a
     wrong aim, naming the phase.
 
-    >>> list(phases_of(Problem(["1/3", "2/3", 1]), {(0, 1, 2): ["Miss", "C", "B"]}).lots[0].aims)
-    [(0, 1, 2), (0, 1), (0, 2)]
+    >>> phases_of(Problem([1, 1, 1]), {(0, 1, 2): ["Miss", "C", "B"]}).lots[0].positions()
+    [((0, 1, 2), 0, 0), ((0, 1, 2), 1, 0), ((0, 1), 0, 0)]
     """
     if not isinstance(policy, Mapping):
         raise SimulationError(
@@ -136,39 +124,36 @@ def phases_of(problem: Problem, policy: object) -> Game:
     for order in policy:
         if not in_cycle(order, problem.order):
             raise SimulationError(f"policy: {shown(order)} is not a phase, a tuple of players like {problem.order}")
-    aims: dict[Order, tuple[Aim, ...]] = {}
+    rounds: dict[Order, tuple[tuple[Aim | None, ...], ...]] = {}
     waiting = [problem.order]
-    while waiting:
-        order = waiting.pop(0)
-        if order not in aims:
-            aims[order] = _phase(problem, order, policy)
-            for player, aim in zip(order, aims[order], strict=True):
-                after = [next_order(order, player, victim) for victim in aim.targets if problem.hits[player]]
-                waiting += [follows for follows in after if len(follows) > 1]
-    return Game(problem, (Phases(problem, dict(sorted(aims.items(), key=lambda item: (-len(item[0]), item[0])))),))
+    for order in waiting:  # the list grows during the loop
+        if order not in rounds and len(order) > 1:
+            aims = _phase(problem, order, policy)
+            rounds[order] = (aims,)
+            shots = [shot for shot in zip(order, aims, strict=True) if problem.hits[shot[0]]]
+            waiting += [next_order(order, player, victim) for player, aim in shots for victim in aim.targets]
+    return Game(problem, (rules.in_turn(problem, rounds),))
 
 
 def _phase(problem: Problem, order: Order, policy: Mapping[Any, Any]) -> tuple[Aim, ...]:
     if len(order) == 2 < problem.players:
-        return _duel(problem, order)
+        return tuple(Aim.at(player, problem.players) for player in reversed(order))
     where = f"in the phase {problem.order_text(order)}: "
     if order not in policy:
         raise SimulationError(f"{where}the policy has no aims; add them under {order}")
     said = policy[order]
     if not isinstance(said, list | tuple) or len(said) != len(order):
         raise SimulationError(f"{where}{shown(said)} is not a list of {len(order)} aims, one per living player")
-    return tuple(_aim(problem, order, player, one, where) for player, one in zip(order, said, strict=True))
-
-
-def _aim(problem: Problem, order: Order, player: int, said: object, where: str) -> Aim:
-    try:
-        target = read_target(said, player, problem.names)
-    except (AimError, NumberError) as error:
-        raise type(error)(where + str(error)) from None
-    if isinstance(target, Word) and target is not Word.MISS:
-        raise SimulationError(f"{where}player {problem.label(player)}: {target} is not an aim; give a player or Miss")
-    aim = problem.resolve(order, player, target)
-    dead = [other for other in aim.targets if other not in order]
-    if dead:
-        raise ProblemError(f"{where}player {problem.label(player)} aims at {problem.label(dead[0])}, who is not alive")
-    return aim
+    aims = []
+    for player, one in zip(order, said, strict=True):
+        try:
+            target = read_target(one, player, problem.names)
+        except (AimError, NumberError) as error:
+            raise type(error)(where + str(error)) from None
+        who = f"{where}player {problem.label(player)}"
+        if isinstance(target, Word) and target is not Word.MISS:
+            raise SimulationError(f"{who}: {target} is not an aim; give a player or Miss")
+        aims.append(problem.resolve(order, player, target))
+        if dead := set(aims[-1].targets) - set(order):
+            raise ProblemError(f"{who} aims at {problem.label(min(dead))}, who is not alive")
+    return tuple(aims)

@@ -10,9 +10,8 @@ from __future__ import annotations
 
 import math
 import random
-from abc import ABC, abstractmethod
-from collections.abc import Callable, Hashable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache, cached_property
 from itertools import accumulate
@@ -22,25 +21,23 @@ from truel_ref.budget import check
 from truel_ref.errors import SimulationError, SizeError
 from truel_ref.game.aims import Aim
 from truel_ref.game.people import Order, next_order
-from truel_ref.game.periodic_play import PeriodicEquilibrium
 from truel_ref.game.problem import Problem
 
 __all__ = [
     "AimOf",
-    "Bullets",
     "Game",
     "Move",
-    "Opinions",
-    "Phases",
-    "Plans",
     "Position",
-    "RandomShooter",
     "Rules",
-    "SimultaneousFire",
     "Situation",
     "Turn",
+    "bullets",
+    "in_turn",
+    "opinions",
     "played_moves",
+    "random_shooter",
     "refuse_endless",
+    "simultaneous_fire",
     "thrown",
 ]
 
@@ -94,56 +91,39 @@ def thrown(chance: Any) -> Fraction:
 
 
 class Situation(NamedTuple):
-    """The situation before a turn: the living players, their aims, and the counts.
+    """What a position is: the living players, their aims, and what happens next.
 
-    Fields: `living`, in a phase in shooting order; `aims`, None for a player who does not decide here; `counts`, with
-    bullets the rounds left, with opinions the opinion of each person.
+    Fields: `living`, in a phase in shooting order; `aims`, None for a player who does not decide here; `turns`, the
+    equally likely turns, none if the position ends the game; `mover`, the player on move, None if the rules draw the
+    shooter; `counts`, with bullets the rounds left, with opinions the opinion of each person.
     """
 
     living: Order
-    aims: tuple[Aim | None, ...]
+    aims: tuple[Any, ...] = ()
+    turns: tuple[Turn, ...] = ()
+    mover: int | None = None
     counts: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
-class Rules(ABC):
-    """A way to play with the aims of all players: the start, the turns of every position, and the ends.
+class Rules:
+    """A way to play with the aims of all players.
 
-    Field: `problem`, whose hit probabilities count.
+    Fields: `problem`, whose hit probabilities count; `start`, the position in which a game begins; `situation`, a
+    function of a position; `model`, its name; `alike`, gives a common representative of all positions that differ only
+    in the identity of persons.
     """
 
     problem: Problem
+    start: Position
+    situation: Callable[[Any], Situation]
+    model: str = ""
+    alike: Callable[[Any], Position] = field(default=lambda position: position)
 
-    @property
-    @abstractmethod
-    def start(self) -> Position:
-        """The position in which a game begins."""
-
-    @abstractmethod
-    def _left(self, position: Any) -> Order | None:
-        """Return the players left if a position ends the game; None if the game goes on."""
-
-    @abstractmethod
-    def _turns(self, position: Any) -> tuple[Turn, ...]:
-        """Return the equally likely turns of a position that does not end the game."""
-
-    @abstractmethod
-    def situation(self, position: Any) -> Situation:
-        """Return the living players of a position, their aims, and the counts."""
-
-    @cached_property
-    def left(self) -> Callable[[Any], Order | None]:
-        """The players left if a position ends the game; None if the game goes on. Results are cached."""
-        return cache(self._left)
-
-    @cached_property
-    def turns(self) -> Callable[[Any], tuple[Turn, ...]]:
-        """The equally likely turns of a position that does not end the game. Results are cached."""
-        return cache(self._turns)
-
-    def alike(self, position: Position) -> Position:
-        """Return a common representative of all positions that differ only in the identity of persons."""
-        return position
+    def left(self, position: Position) -> Order | None:
+        """Return the players left if a position ends the game, None if the game goes on."""
+        here = self.situation(position)
+        return None if here.turns else tuple(sorted(here.living))
 
     def positions(self) -> list[Position]:
         """Return the positions that can be reached and do not end the game, in the order of discovery.
@@ -156,9 +136,9 @@ class Rules(ABC):
             check()
             if len(going_on) > MOST_POSITIONS:
                 raise SimulationError(f"a game of more than {MOST_POSITIONS:,} positions is too large to simulate")
-            for turn in self.turns(position):
-                for after in (*(after for _, after in turn.hits), *([turn.passes] if turn.passing else [])):
-                    after = self.alike(after)  # noqa: PLW2901  the same position, by its name
+            for turn in self.situation(position).turns:
+                passes = [turn.passes] if turn.passing else []
+                for after in map(self.alike, (*(after for _, after in turn.hits), *passes)):
                     if after not in found:
                         found[after] = None
                         going_on += [after] if self.left(after) is None else []
@@ -176,270 +156,161 @@ class Game:
     lots: tuple[Rules, ...]
 
 
-def _can_hit(problem: Problem, player: int, aim: Aim | None) -> bool:
-    return bool(problem.hits[player]) and aim is not None and not aim.is_miss
+# ---------------------------------------------------------------------------------------------------------
+# The ways to play
+
+AimOf: TypeAlias = "Callable[[Order, int | None, tuple[int, ...], int], Aim]"
+"""Gives the aim of a player from the living players, the player on move, the counts, and the player."""
 
 
-def _aimed(aim: Aim, after: Callable[[int], Position]) -> tuple[tuple[Any, int, Position], ...]:
-    """Return for every target of an aim the weight, the target and the position after a hit."""
-    return tuple((aim.weights[target], target, after(target)) for target in aim.targets)
+def _shot(problem: Problem, player: int, aim: Aim, after: Callable[[int], Position], passes: Position) -> Turn:
+    """Return the turn of a player with an aim; `after` gives the position after a hit on a target."""
+    aimed = tuple((aim.weights[target], target, after(target)) for target in aim.targets)
+    return Turn(player, problem.hits[player], aimed, passes)
+
+
+def _goes_on(problem: Problem, living: Order, rounds: Iterable[Sequence[Aim | None]]) -> bool:
+    """Return whether two or more live, all of them have aims, and somebody can be hit with these."""
+    shots = [shot for aims in rounds for shot in zip(living, aims, strict=True)] if len(living) > 1 else []
+    decided = all(aim is not None for _, aim in shots)
+    return decided and any(problem.hits[player] and aim and not aim.is_miss for player, aim in shots)
 
 
 def _without(living: Order, gone: Order) -> Order:
     return tuple(player for player in living if player not in gone)
 
 
-@dataclass(frozen=True)
-class Phases(Rules):
-    """Announced or stationary play; a position is a shooting order with the seat on move.
+def in_turn(
+    problem: Problem,
+    rounds: Mapping[Order, tuple[tuple[Aim | None, ...], ...]],
+    begin: Callable[[Order], Position] = lambda order: (order, 0, 0),
+) -> Rules:
+    """Return play in turn, announced, stationary or by plans; a position is the players, the seat, and the round.
 
-    Fields: `problem`; `aims`, for every phase that can be reached the aims in shooting order, None for a player who may
-    announce nothing (R3.5).
+    Parameters: `problem`; `rounds`, by the living players in shooting order their aims in each round, after which they
+    repeat, None for a player who may announce nothing (R3.5); `begin`, gives the position in which the game goes on
+    after a hit, from the order of the players; by default a phase, which begins with its first player.
     """
 
-    aims: Mapping[Order, tuple[Aim | None, ...]]
+    @cache
+    def situation(position: Any) -> Situation:
+        order, seat, number = position
+        listed = rounds.get(order, ())  # nothing leads to a phase without aims
+        if not _goes_on(problem, order, listed):
+            return Situation(order, listed[number] if listed else ())
+        aims, player = listed[number], order[seat]
+        passes = order, (seat + 1) % len(order), (number + (seat + 1 == len(order))) % len(listed)
+        turn = _shot(problem, player, aims[seat], lambda victim: begin(next_order(order, player, victim)), passes)  # type: ignore[arg-type]  # the phase is no stalemate
+        return Situation(order, aims, (turn,), player)
 
-    @property
-    def start(self) -> Position:
-        """The first phase, with the first player on move."""
-        return self.problem.order, 0
-
-    def _left(self, position: Any) -> Order | None:
-        order, _ = position
-        aims = self.aims.get(order, (None,))  # nothing leads to a phase without aims
-        going_on = None not in aims and any(map(_can_hit, [self.problem] * len(order), order, aims))
-        return None if going_on and len(order) > 1 else tuple(sorted(order))
-
-    def _turns(self, position: Any) -> tuple[Turn, ...]:
-        order, seat = position
-        player, aim = order[seat], self.aims[order][seat]
-        assert aim is not None  # the phase is no stalemate
-        aimed = _aimed(aim, lambda victim: (next_order(order, player, victim), 0))
-        return (Turn(player, self.problem.hits[player], aimed, (order, (seat + 1) % len(order))),)
-
-    def situation(self, position: Any) -> Situation:
-        """Return the phase with its aims."""
-        order, _ = position
-        return Situation(order, self.aims[order])
+    return Rules(problem, (problem.order, 0, 0), situation)
 
 
-@dataclass(frozen=True)
-class Plans(Rules):
-    """Play by plans that repeat after some rounds (R13); a position is the living players, the seat, the round from 0.
+def random_shooter(problem: Problem, aim_of: AimOf) -> Rules:
+    """Return play in which every shot is fired by a uniformly drawn living player; a position is the living players.
 
-    Fields: `problem`; `plans`, for every set that can be reached its plan with the rounds in which it begins.
-    """
-
-    plans: Mapping[Order, PeriodicEquilibrium]
-
-    @property
-    def start(self) -> Position:
-        """All players live, and the first player is on move in the first round of the plan."""
-        return self.problem.order, 0, 0
-
-    def _left(self, position: Any) -> Order | None:
-        living = position[0]
-        if len(living) < 2:
-            return tuple(living)
-        rounds = self.plans[living].aims
-        going_on = any(_can_hit(self.problem, *pair) for aims in rounds for pair in zip(living, aims, strict=True))
-        return None if going_on else tuple(sorted(living))
-
-    def _turns(self, position: Any) -> tuple[Turn, ...]:
-        living, seat, number = position
-        plan, player = self.plans[living], living[seat]
-
-        def after(victim: int) -> Position:
-            mover = next_order(living, player, victim)[0]
-            left = _without(living, (victim,))
-            begun = self.plans.get(left)  # nothing leads to a set without a plan
-            return left, left.index(mover), begun.entry[left.index(mover)] - 1 if begun else 0
-
-        passes = living, (seat + 1) % len(living), (number + (seat + 1 == len(living))) % plan.period
-        return (Turn(player, self.problem.hits[player], _aimed(plan.aims[number][seat], after), passes),)
-
-    def situation(self, position: Any) -> Situation:
-        """Return the living players with their aims in this round."""
-        living, _, number = position
-        return Situation(living, self.plans[living].aims[number])
-
-
-AimOf: TypeAlias = "Callable[[Order, int | None, tuple[int, ...], int], Aim]"
-"""Gives the aim of a player from the living players, the player on move, the counts, and the player."""
-
-
-@dataclass(frozen=True)
-class RandomShooter(Rules):
-    """Every shot is fired by a uniformly drawn living player; a position is the living players.
-
-    Fields: `problem`; `aim_of`.
-
-    >>> game = RandomShooter(Problem(["1/2", 1]), lambda living, mover, counts, player: Aim.at(1 - player, 2))
-    >>> [turn.shooter for turn in game.turns((0, 1))], game.positions(), game.left((1,))
+    >>> game = random_shooter(Problem(["1/2", 1]), lambda living, mover, counts, player: Aim.at(1 - player, 2))
+    >>> [turn.shooter for turn in game.situation((0, 1)).turns], game.positions(), game.left((1,))
     ([0, 1], [(0, 1)], (1,))
     """
 
-    aim_of: AimOf
+    @cache
+    def situation(living: Order) -> Situation:
+        aims = tuple(aim_of(living, None, (), player) for player in living) if len(living) > 1 else ()
+        shooters = zip(living, aims, strict=True) if _goes_on(problem, living, [aims]) else ()
+        turns = [_shot(problem, player, aim, lambda hit: _without(living, (hit,)), living) for player, aim in shooters]
+        return Situation(living, aims, tuple(turns))
 
-    @property
-    def start(self) -> Position:
-        """All players live."""
-        return self.problem.order
-
-    def _left(self, position: Any) -> Order | None:
-        return self._stay(position)
-
-    def _stay(self, living: Order) -> Order | None:
-        """Return the players who stay alive for ever: nobody, the last player, or all in a stalemate; else None."""
-        going_on = len(living) > 1 and any(
-            _can_hit(self.problem, player, self.aim_of(living, None, (), player)) for player in living
-        )
-        return None if going_on else tuple(sorted(living))
-
-    def _turns(self, position: Any) -> tuple[Turn, ...]:
-        return tuple(
-            Turn(shooter, self.problem.hits[shooter], _aimed(aim, lambda one: _without(position, (one,))), position)
-            for shooter, aim in ((shooter, self.aim_of(position, None, (), shooter)) for shooter in position)
-        )
-
-    def situation(self, position: Any) -> Situation:
-        """Return the living players with their aims."""
-        living = self._living(position)
-        return Situation(living, tuple(self.aim_of(living, None, (), player) for player in living))
-
-    def _living(self, position: Any) -> Order:
-        return position  # type: ignore[no-any-return]
+    return Rules(problem, problem.order, situation)
 
 
-@dataclass(frozen=True)
-class SimultaneousFire(RandomShooter):
-    """All living players fire at once, round after round; the players hit leave when all have fired.
+def simultaneous_fire(problem: Problem, aim_of: AimOf) -> Rules:
+    """Return play in which all living players fire at once; the players hit leave when all have fired.
 
     A position is the players who live at the beginning of the round, the number of them who have fired, and the players
     hit.
     """
 
-    @property
-    def start(self) -> Position:
-        """All players live, and nobody has fired."""
-        return self.problem.order, 0, ()
-
-    def _living(self, position: Any) -> Order:
-        return position[0]  # type: ignore[no-any-return]
-
-    def _left(self, position: Any) -> Order | None:
-        living, fired, _ = position  # a round always goes on to its end
-        return None if fired else self._stay(living)
-
-    def _turns(self, position: Any) -> tuple[Turn, ...]:
+    @cache
+    def situation(position: Any) -> Situation:
         living, fired, hit = position
-        shooter = living[fired]
+        aims = tuple(aim_of(living, None, (), player) for player in living) if len(living) > 1 else ()
+        if not fired and not _goes_on(problem, living, [aims]):  # a round always goes on to its end
+            return Situation(living, aims)
 
-        def after(hit: Order) -> Position:
-            return (living, fired + 1, hit) if fired + 1 < len(living) else (_without(living, hit), 0, ())
+        def after(*more: int) -> Position:
+            gone = tuple(sorted({*hit, *more}))
+            return (living, fired + 1, gone) if fired + 1 < len(living) else (_without(living, gone), 0, ())
 
-        aim = self.aim_of(living, None, (), shooter)
-        aimed = _aimed(aim, lambda target: after(tuple(sorted({*hit, target}))))
-        return (Turn(shooter, self.problem.hits[shooter], aimed, after(hit)),)
+        return Situation(living, aims, (_shot(problem, living[fired], aims[fired], after, after()),), living[fired])
+
+    return Rules(problem, (problem.order, 0, ()), situation)
 
 
-@dataclass(frozen=True)
-class Bullets(Rules):
-    """Each player has a number of rounds, and every turn uses a round, including a deliberate miss (R11).
+def bullets(problem: Problem, aim_of: AimOf, rounds: Sequence[int]) -> Rules:
+    """Return play with counted rounds: every turn uses one, including a deliberate miss (R11).
 
     The mover is the first living player with a round, from a place on: the first player's place at the start, and
     afterwards the place after the shooter. A position is the living players, the player on move (None when the game is
     over), and the rounds of all players, 0 for eliminated players.
-
-    Fields: `problem`; `aim_of`; `rounds`, the rounds of all players at the start.
     """
 
-    aim_of: AimOf
-    rounds: tuple[int, ...]
-
-    @property
-    def start(self) -> Position:
-        """All players live, and the first player with a round is on move."""
-        return self._standing(self.problem.order, 0, self.rounds)
-
-    def _standing(self, living: Order, place: int, rounds: tuple[int, ...]) -> Position:
-        """Return the position in which these players live and the turn comes to a place."""
-        cycle = self.problem.order[place:] + self.problem.order[:place]
+    def standing(living: Order, place: int, rounds: Sequence[int]) -> Position:
+        cycle = problem.order[place:] + problem.order[:place]
         armed = [player for player in cycle if player in living and rounds[player]]
         mover = armed[0] if armed and len(living) > 1 else None
         return living, mover, tuple(left if player in living else 0 for player, left in enumerate(rounds))
 
-    def _left(self, position: Any) -> Order | None:
-        living, mover, _ = position
-        return tuple(sorted(living)) if mover is None else None
-
-    def _turns(self, position: Any) -> tuple[Turn, ...]:
+    @cache
+    def situation(position: Any) -> Situation:
         living, mover, rounds = position
-        place = (self.problem.order.index(mover) + 1) % self.problem.players
-        left = tuple(number - (player == mover) for player, number in enumerate(rounds))
-        aim = self.aim_of(living, mover, rounds, mover)
-        aimed = _aimed(aim, lambda target: self._standing(_without(living, (target,)), place, left))
-        return (Turn(mover, self.problem.hits[mover], aimed, self._standing(living, place, left)),)
+        if mover is None:
+            return Situation(living, counts=rounds)
+        place = (problem.order.index(mover) + 1) % problem.players
+        fewer = [left - (player == mover) for player, left in enumerate(rounds)]
+        aim = aim_of(living, mover, rounds, mover)
 
-    def situation(self, position: Any) -> Situation:
-        """Return the living players, the aim of the mover, and the rounds left."""
-        living, mover, rounds = position
-        aims = (self.aim_of(living, mover, rounds, player) if player == mover else None for player in living)
-        return Situation(living, tuple(aims), rounds)
+        def after(*hit: int) -> Position:
+            return standing(_without(living, hit), place, fewer)
+
+        aims = tuple(aim if player == mover else None for player in living)
+        return Situation(living, aims, (_shot(problem, mover, aim, after, after()),), mover, rounds)
+
+    return Rules(problem, standing(problem.order, 0, rounds), situation, "bullets")
 
 
-@dataclass(frozen=True)
-class Opinions(Rules):
-    """A drawn person tries to convince a holder of another opinion, with the power of the person's present opinion.
+def opinions(problem: Problem, aim_of: AimOf) -> Rules:
+    """Return play in which a drawn person tries to convince a holder of another opinion (R12).
 
-    A position is the opinion of each person; at the start all are different. The aim of an opinion is another opinion;
-    a uniform draw selects the holder of it (R12).
-
-    Fields: `problem`; `aim_of`.
+    The person has the power of the present opinion, whose aim is another opinion; a uniform draw selects a holder of
+    it. A position is the opinion of each person; at the start all are different.
     """
 
-    aim_of: AimOf
-
-    @property
-    def start(self) -> Position:
-        """Everybody holds their own opinion."""
-        return tuple(range(self.problem.players))
-
-    def alike(self, position: Any) -> Position:
-        """Return the held opinions in ascending order: the persons who hold them do not matter."""
-        return tuple(sorted(position))
-
-    def _held(self, position: Any) -> Order:
-        """Return the held opinions in the order of the problem, by which an answer names its states."""
-        return tuple(opinion for opinion in self.problem.order if opinion in position)
-
-    def _left(self, position: Any) -> Order | None:
-        held = tuple(sorted(set(position)))
-        powerless = not any(self.problem.hits[opinion] for opinion in held)
-        return held if len(held) == 1 or powerless else None
-
-    def _turns(self, position: Any) -> tuple[Turn, ...]:
-        held, counts = self._held(position), tuple(map(position.count, range(len(position))))
+    @cache
+    def situation(position: Any) -> Situation:
+        held = tuple(opinion for opinion in problem.order if opinion in position)
+        counts = tuple(map(position.count, range(len(position))))
+        aims = {opinion: aim_of(held, None, counts, opinion) for opinion in held if len(held) > 1}
+        goes_on = len(held) > 1 and any(problem.hits[opinion] for opinion in held)
         turns = []
-        for person, opinion in enumerate(position):
-            aim = self.aim_of(held, None, counts, opinion)
+        for person, opinion in enumerate(position) if goes_on else ():
+            heard = [
+                (other, who) for other in aims[opinion].targets for who, own in enumerate(position) if own == other
+            ]
             aimed = tuple(
-                (
-                    aim.weights[other] / counts[other],
-                    listener,
-                    (*position[:listener], opinion, *position[listener + 1 :]),
-                )
-                for other in aim.targets
-                for listener in range(len(position))
-                if position[listener] == other
+                (aims[opinion].weights[other] / counts[other], who, (*position[:who], opinion, *position[who + 1 :]))
+                for other, who in heard
             )
-            turns.append(Turn(person, self.problem.hits[opinion], aimed, position))
-        return tuple(turns)
+            turns.append(Turn(person, problem.hits[opinion], aimed, position))
+        return Situation(held, tuple(aims.values()), tuple(turns), None, position)
 
-    def situation(self, position: Any) -> Situation:
-        """Return the held opinions with their aims, and the opinion of each person."""
-        held, counts = self._held(position), tuple(map(position.count, range(len(position))))
-        return Situation(held, tuple(self.aim_of(held, None, counts, opinion) for opinion in held), position)
+    return Rules(
+        problem, tuple(range(problem.players)), situation, "opinions", lambda position: tuple(sorted(position))
+    )
+
+
+# ---------------------------------------------------------------------------------------------------------
+# One game
 
 
 class Move(NamedTuple):
@@ -451,14 +322,15 @@ class Move(NamedTuple):
     hit: bool
 
 
-def played_moves(rules: Rules, rng: random.Random, max_turns: int | None) -> tuple[list[Move], Any]:
-    """Play one game with exact draws of integers; return its moves and its last position."""
+def played_moves(game: Game, rng: random.Random, max_turns: int | None) -> tuple[Rules, list[Move], Any]:
+    """Play one game with exact draws of integers; return its rules, its moves and its last position."""
     throw = rng.randrange
+    rules = game.lots[throw(len(game.lots)) if len(game.lots) > 1 else 0]
     position: Any = rules.start
     moves: list[Move] = []
     while len(moves) != max_turns and rules.left(position) is None:
         check()
-        turns = rules.turns(position)
+        turns = rules.situation(position).turns
         turn = turns[throw(len(turns)) if len(turns) > 1 else 0]
         sides, below, hit_sides, hit_below = turn.dice
         die = throw(sides)
@@ -466,7 +338,7 @@ def played_moves(rules: Rules, rng: random.Random, max_turns: int | None) -> tup
         hit = target is not None and throw(hit_sides) < hit_below
         moves.append(Move(position, turn, target, hit))
         position = after if hit else turn.passes
-    return moves, position
+    return rules, moves, position
 
 
 def refuse_endless(rules: Rules, max_turns: int | None) -> None:
@@ -478,7 +350,7 @@ def refuse_endless(rules: Rules, max_turns: int | None) -> None:
     Parameters: `rules`; `max_turns`, the cap on turns.
     """
     best = max(rules.problem.hits)
-    if isinstance(rules, Bullets) or not best:  # every turn uses a round, or nobody can be hit
+    if rules.model == "bullets" or not best:  # every turn uses a round, or nobody can be hit
         return
     if max_turns is None and thrown(best) * MOST_TURNS_BEFORE_A_HIT < 1 and rules.left(rules.start) is None:
         raise SizeError(

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
 from truel_ref.errors import SimulationError, shown
 from truel_ref.game.people import Order
 from truel_ref.game.problem import Problem
-from truel_ref.simulation.rules import Game, Move, Opinions, Rules, played_moves, refuse_endless
+from truel_ref.simulation.rules import Game, Move, Rules, Situation, played_moves, refuse_endless
 
 __all__ = ["Story", "play_one", "turns_text"]
+
+MOST_SEED = 2**128 - 1
+MOST_TURNS = 10**18  # no game takes more turns, and every number of turns fits into the integers of NumPy
 
 
 def turns_text(number: int) -> str:
@@ -65,45 +67,38 @@ class Story:
         }
 
     def __str__(self) -> str:
-        return "\n".join([*self._lines(), self._end()])
-
-    def _lines(self) -> Iterator[str]:
-        before = None
-        for number, move in enumerate(self.moves, start=1):
-            heading = self._heading(move.position)
-            if heading != before:
-                yield heading
-                before = heading
-            yield f"{number:4}  {self._text(move)}"
-        if self.left is not None and len(self.left) > 1 and not self.moves:
-            yield self._heading(self.last)
-
-    def _heading(self, position: Any) -> str:
-        """Return the situation before a turn: the living players with their rounds, and their aims."""
-        living, aims, counts = self.rules.situation(position)
-        rounds = counts if not isinstance(self.rules, Opinions) else ()
-        who = ", ".join(self.problem.label(player) + (f" {rounds[player]}" if rounds else "") for player in living)
-        return who if rounds else f"{who}: aims {', '.join(map(self.problem.aim_text, aims))}"
-
-    def _text(self, move: Move) -> str:
-        label, shooter = self.problem.label, move.turn.shooter
-        if isinstance(self.rules, Opinions):
-            assert move.target is not None  # every person speaks to another
-            speaker, listener = (f"person {label(one)} ({label(move.position[one])})" for one in (shooter, move.target))
-            return f"{speaker} is drawn and {'convinces' if move.hit else 'does not convince'} {listener}"
-        drawn = " is drawn:" if len(self.rules.turns(move.position)) > 1 else ""
-        if move.target is None:
-            return f"{label(shooter)}{drawn} misses on purpose"
-        return f"{label(shooter)}{drawn} shoots at {label(move.target)} and {'hits' if move.hit else 'misses'}"
-
-    def _end(self) -> str:
-        after = f"after {turns_text(len(self.moves))}"
+        heading, lines = "", []
+        for number, move in enumerate(self.moves, 1):
+            here = self.rules.situation(move.position)
+            if heading != (heading := self._heading(here)):
+                lines.append(heading)
+            lines.append(f"{number:4}  {self._text(move, here)}")
         if self.left is None:
-            return f"cut off {after}"
+            return "\n".join([*lines, f"cut off after {turns_text(len(self.moves))}"])
         who = self.problem.order_text(self.left)
-        if len(self.left) < 2:
-            return f"{who or 'nobody'} {'wins' if self.left else 'is left'} {after}"
-        return f"{who} are left {after}: nobody can be hit any more"
+        end = {0: "nobody is left", 1: f"{who} wins"}.get(len(self.left), f"{who} are left")
+        alone = [] if lines or len(self.left) < 2 else [self._heading(self.rules.situation(self.last))]
+        never = ": nobody can be hit any more" if len(self.left) > 1 else ""
+        return "\n".join([*lines, *alone, f"{end} after {turns_text(len(self.moves))}{never}"])
+
+    def _heading(self, here: Situation) -> str:
+        """Return the living players with their rounds, or with their aims."""
+        rounds = self.rules.model == "bullets"
+        who = ", ".join(self.problem.label(one) + (f" {here.counts[one]}" if rounds else "") for one in here.living)
+        return who if rounds else f"{who}: aims {', '.join(map(self.problem.aim_text, here.aims))}"
+
+    def _text(self, move: Move, here: Situation) -> str:
+        shooter, label = self.problem.label(move.turn.shooter), self.problem.label
+        if self.rules.model == "opinions":
+            assert move.target is not None  # every person speaks to another
+            speaker, listener = (
+                f"person {label(one)} ({label(move.position[one])})" for one in (move.turn.shooter, move.target)
+            )
+            return f"{speaker} is drawn and {'convinces' if move.hit else 'does not convince'} {listener}"
+        drawn = " is drawn:" if len(here.turns) > 1 else ""
+        if move.target is None:
+            return f"{shooter}{drawn} misses on purpose"
+        return f"{shooter}{drawn} shoots at {label(move.target)} and {'hits' if move.hit else 'misses'}"
 
 
 def play_one(game: Game, seed: int = 1, max_turns: int | None = None) -> Story:
@@ -126,16 +121,10 @@ def play_one(game: Game, seed: int = 1, max_turns: int | None = None) -> Story:
        2  A is drawn: shoots at C and hits
     A wins after 2 turns
     """
-    rng = random.Random(checked_whole(seed, "seed", 0, MOST_SEED))
-    cap = checked_cap(max_turns)
-    rules = game.lots[rng.randrange(len(game.lots)) if len(game.lots) > 1 else 0]
-    refuse_endless(rules, cap)
-    moves, position = played_moves(rules, rng, cap)
+    seed, cap = checked_whole(seed, "seed", 0, MOST_SEED), checked_cap(max_turns)
+    refuse_endless(game.lots[0], cap)  # all lots last equally long
+    rules, moves, position = played_moves(game, random.Random(seed), cap)
     return Story(rules.problem, rules, tuple(moves), rules.left(position), position)
-
-
-MOST_SEED = 2**128 - 1
-MOST_TURNS = 10**18  # no game takes more turns, and every number of turns fits into the integers of NumPy
 
 
 def checked_whole(value: object, name: str, least: int, most: int) -> int:

@@ -369,7 +369,7 @@ def ptruelWhy(
     >>> ptruelWhy([1/2, 1/2, 1], targets=[Optimal, C, B])  # doctest: +ELLIPSIS
     A misses because 7/12 > 11/24 (C) > 7/24 (B).
     ...
-    3    Miss  C    B    7/12      1/6       1/4       1/6              1/2              C! B! A+
+    3    Miss  C    B    C! B! A+     7/12      1/6       1/4       1/6              1/2
     """
     problem = stated(pHits, targets, search, defaultTargetLater, defaultSearchLater, ifEQ, optRndLevel)
     chosen = algorithm(alg)
