@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import cached_property, reduce
@@ -233,10 +233,16 @@ def _defaults() -> Iterator[None]:
         yield
 
 
-def sheet(panels: Sequence[Panel], titles: Sequence[str], heading: str = "", across: int = 2) -> Figure:
+def sheet(
+    panels: Sequence[Panel],
+    titles: Sequence[str],
+    heading: str = "",
+    across: int = 2,
+    make: Callable[..., Figure] | None = None,
+) -> Figure:
     """Return a figure of panels, each with its title, a number of them across, under a heading.
 
-    Two are across by default: four would be too small on a page.
+    Two are across by default: four would be too small on a page. `make` makes the empty figure, as `pyplot.figure`.
     """
     with _defaults():
         from matplotlib.figure import Figure
@@ -245,7 +251,7 @@ def sheet(panels: Sequence[Panel], titles: Sequence[str], heading: str = "", acr
         rows = [panels[start : start + across] for start in range(0, len(panels), across)]
         heights = [PANEL + AROUND_PANEL + max(panel.below for panel in row) for row in rows]
         size = (across * (PANEL + AROUND_PANEL + 0.5), sum(heights) + 0.4 * bool(heading))
-        made = Figure(figsize=size, layout="constrained")
+        made = (make or Figure)(figsize=size, layout="constrained")
         made.suptitle(fill(heading, int(13 * size[0])), fontsize=HEADING)
         places = made.subplots(len(rows), across, squeeze=False, gridspec_kw={"height_ratios": heights}).ravel()
         for axes, panel, title in zip(places, panels, titles, strict=False):

@@ -122,7 +122,7 @@ class PlayClaim:
         refuse(ProblemError, (play not in PLAYS, f"play: {shown(play)} is unknown; choose from {', '.join(PLAYS)}"))
         unknown = next((name for name in settings if name not in _SETTINGS.get(play, ())), None)
         refuse(ProblemError, (unknown, f"{unknown}: play {play!r} does not have it; leave it out"))
-        claim = cls(
+        return cls(
             problem,
             _of_players(problem, "win", win.split(",") if isinstance(win, str) else win, number),
             _of_players(problem, "aims", parts_of(aims, ",") if isinstance(aims, str) else aims, aim),
@@ -130,9 +130,6 @@ class PlayClaim:
             play,
             settings,
         )
-        if not claim.win and not claim.aims and claim.stalemate is None:
-            raise ProblemError("nothing is claimed; give win, aims or stalemate (--win, --aims or --stalemate)")
-        return claim
 
     @classmethod
     def from_data(cls, data: Any) -> Self:
@@ -182,6 +179,8 @@ class PlayClaim:
 
         Parameters: `strict_ties`, whether ties must fall by the tie rule.
         """
+        if not self.win and not self.aims and self.stalemate is None:
+            raise ProblemError("nothing is claimed; give win, aims or stalemate (--win, --aims or --stalemate)")
         right = answers(self.problem, self.play, self.settings)
         exact = self._nearest(right)
         if self.fits(exact):

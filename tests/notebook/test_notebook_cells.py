@@ -1,7 +1,6 @@
 """A notebook of 35 cells that draw, in the style of the published one: what each shows, here and in a kernel."""
 
 import os
-import re
 from collections import Counter
 from pathlib import Path
 
@@ -12,7 +11,8 @@ from jupyter_client.manager import AsyncKernelManager
 from matplotlib import pyplot
 from nbclient import NotebookClient
 
-import truel_ref.studies.notebook as nb
+import truel_ref.notebook.figures as figures_of_cells
+from truel_ref.maps import figures as panels
 
 HERE = Path(__file__).parent
 DRAWS = ("testAB", "diffAB", "horizImages")
@@ -93,10 +93,10 @@ def draws(cell):
 
 def seen(figure):
     """Say of a figure what the table above says: its white corner is pA = 1, pB = 0."""
-    corners = {TRIANGLE if (axes.images[0].get_array()[-1, 0] == 1).all() else SQUARE for axes in figure.axes}
+    drawn = [axes for axes in figure.axes if axes.images]  # the others are scales of colours
+    corners = {TRIANGLE if (axes.images[0].get_array()[-1, 0] == 1).all() else SQUARE for axes in drawn}
     assert len(corners) == 1
-    titles = [axes.get_title().replace("\n", " ") for axes in figure.axes]
-    return figure.get_suptitle(), corners.pop(), [re.sub(": .* points on average.*", "", title) for title in titles]
+    return figure.get_suptitle(), corners.pop(), [axes.get_title().splitlines()[0] for axes in drawn]
 
 
 @pytest.fixture
@@ -105,7 +105,7 @@ def shown(monkeypatch):
 
     Ticks are made when their texts are asked for, which takes half of the time; the tests of figures have them.
     """
-    monkeypatch.setattr(nb.figures, "plain_texts", lambda figure: figure)
+    monkeypatch.setattr(panels, "plain_texts", lambda figure: figure)
     pyplot.close("all")  # what other tests of this process have left open
     figures = []
 
@@ -154,16 +154,17 @@ SHORT_CELLS = [
     ),
     ("ptruelWhy([1/3,2/3,1])", "A misses because 25/63 > 59/189 (C) > 50/189 (B)."),
     ("ptruelWhy(pHits=[1/3,2/3,1], search=[Others])", "A aims at C because 59/189 > 50/189 (B)."),
-    ("ptruelWhy(pHits=[1/3,2/3,1], targets=[Miss,C,Optimal], alg=algSim)", "A misses, the only option."),
+    ("ptruelWhy(pHits=[1/3,2/3,1], targets=[Miss,C,Optimal], alg=algSim)", "C after Miss, C: B"),
     ("ptruelWhy(pHits=[0.75,0.55,1], search=[Others,Miss,Random])", "A mixes Random because 93/284 > "),
 ]
 
 
 @pytest.mark.parametrize(("cell", "expected"), SHORT_CELLS, ids=[cell for cell, _ in SHORT_CELLS])
 def test_cells_that_leave_parameters_out(cell, expected, shown, capsys, monkeypatch):
-    drawn = nb.figures.testAB
+    drawn = figures_of_cells.testAB
     few = {"points": 4}  # in place of 300
-    monkeypatch.setattr(nb.figures, "testAB", lambda tests, **how: drawn(nb.Replace(tests, **few), **how))
+    replaced = figures_of_cells.Replace
+    monkeypatch.setattr(figures_of_cells, "testAB", lambda tests, **how: drawn(replaced(tests, **few), **how))
     names = {}
     exec(f"from truel_ref.notebook import *\n{cell}", names)
     if isinstance(expected, str):

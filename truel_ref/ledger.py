@@ -1,0 +1,701 @@
+"""The ledger of published claims: published numbers beside exact ones.
+
+`claims.toml` states each claim, its source, its verdict and the reason, by hand, and the problems that need no more than
+a solution. For every other claim a function here returns its rows. The verdict must follow from the rows
+(`verdict_of`); a test compares both.
+
+The **winner** of a pixel is the player with the strictly highest win probability. Grids include the edges.
+"""
+
+from __future__ import annotations
+
+import timeit
+import tomllib
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache, lru_cache, partial
+from itertools import product
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from truel_ref.errors import ClaimError, refuse, shown
+from truel_ref.explain.mixes import best_mix
+from truel_ref.explain.outcomes import all_outcomes
+from truel_ref.explain.reasons import target_options
+from truel_ref.fast.solving import solve
+from truel_ref.files import package_text
+from truel_ref.game.people import label
+from truel_ref.game.problem import TIE_RULES, Problem
+from truel_ref.game.solution import Outcome, Solution
+from truel_ref.maps import MapData, MapSpec, build
+from truel_ref.numbers import ClaimedNumber, number_text, percent_text
+from truel_ref.oracle.claims_of_others import PlayClaim, answers
+from truel_ref.records.record import Record
+from truel_ref.records.table import Table
+from truel_ref.simulation.estimates import simulate
+
+# -- rows and verdicts
+
+
+class Row(NamedTuple):
+    """A published quantity beside the exact one: `what` it is, both, and whether they agree, None for a note.
+
+    `reading` names another reading of the claim to which the row belongs, empty for the claim as stated.
+    """
+
+    what: str
+    published: Any
+    exact: Any
+    agrees: bool | None
+    reading: str = ""
+
+
+def row(what: str, published: Any, exact: Any, agrees: bool | None = None, reading: str = "") -> Row:
+    """Return a row, which by default agrees if the exact value fits the published one (`fits`)."""
+    return Row(what, published, exact, fits(published, exact) if agrees is None else bool(agrees), reading)
+
+
+def fits(published: Any, exact: Any) -> bool:
+    """Return whether an exact value equals the published one, rounds to it, or lies in a published range of percent.
+
+    >>> fits("39.7 %", Fraction(25, 63)), fits("41 to 42 %", Fraction(2, 5)), fits("C", "C")
+    (True, False, True)
+    """
+    if not isinstance(published, str) or isinstance(exact, str):
+        return bool(published == exact)
+    low, _, high = published.removesuffix(" %").partition(" to ")
+    return Fraction(low) <= 100 * exact < Fraction(high) if high else ClaimedNumber.read(published).holds(exact)
+
+
+def verdict_of(rows: Sequence[Row]) -> tuple[str, set[str]]:
+    """Return the verdict that follows from rows, and the readings in which a claim that fails as stated holds.
+
+    >>> verdict_of([row("A wins", "41 %", Fraction(2, 5)), row("A wins", "41 %", Fraction(41, 100), reading="coarse")])
+    ('true with a condition', {'coarse'})
+    """
+    held = {
+        reading: [one.agrees for one in rows if one.reading == reading and one.agrees is not None]
+        for reading in ("", *(one.reading for one in rows))
+    }
+    stated = held.pop("")
+    if not stated or all(stated):
+        return "confirmed" if stated else "undecided", set()
+    others = {reading for reading, agreed in held.items() if all(agreed)}
+    return "true with a condition" if others else "refuted", others
+
+
+@dataclass(frozen=True)
+class Claim:
+    """A published claim, as `claims.toml` states it.
+
+    Fields: `id`; `statement`, in our words unless quoted; `verdict` and `reason`; `condition`, the reading in which the
+    claim is true, for that verdict; `source`; `slow`, whether its rows take more than some seconds; `problems`, each
+    the keys of `verify` and of `SEEN` with published values.
+    """
+
+    id: str
+    statement: str
+    verdict: str
+    reason: str
+    source: str
+    condition: str = ""
+    slow: bool = False
+    problems: Sequence[Mapping[str, Any]] = ()
+
+    def rows(self) -> list[Row]:
+        """Return the published numbers beside the exact ones.
+
+        >>> [(one.published, str(one.exact), one.agrees) for one in claims(["S8"]).claims[0].rows()]
+        [('28.5 %', '5327/18677', True), ('C', 'C', True)]
+        """
+        return [each for problem in self.problems for each in solved(problem)] if self.problems else CHECKS[self.id]()
+
+
+@dataclass(frozen=True, repr=False)
+class Findings(Record):
+    """Some claims, and the rows of each if they were computed."""
+
+    claims: tuple[Claim, ...]
+    rows: tuple[list[Row], ...] = ()
+
+    def _table(self) -> Table:
+        if not self.rows:
+            listed = [(one.id, one.statement, one.verdict, one.reason) for one in self.claims]
+            return Table(("claim", "what is claimed", "verdict", "why"), listed)
+        caption = "\n\n".join(
+            f"{one.id}: {one.statement}\n{one.verdict}{one.condition and ', ' + one.condition}: {one.reason}\n"
+            f"Source: {one.source}"
+            for one in self.claims
+        )
+        every = [(one.id, *each) for one, rows in zip(self.claims, self.rows, strict=True) for each in rows]
+        cells = [(name, what, written(said), written(own), agrees, of) for name, what, said, own, agrees, of in every]
+        return Table(("claim", "what", "published", "exact", "agrees", "if"), cells, caption)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the claims, and their rows if they were computed, as plain data for JSON."""
+        keys = ("id", "statement", "source", "verdict", "condition", "reason")
+        listed: list[dict[str, Any]] = [{key: getattr(one, key) for key in keys} for one in self.claims]
+        for entry, rows in zip(listed, self.rows, strict=False):
+            texts = [one._replace(published=written(one.published), exact=written(one.exact)) for one in rows]
+            entry["rows"] = [one._asdict() for one in texts]
+        return {"claims": listed}
+
+
+def written(value: Any) -> str:
+    """Return a value as text, a number in percent and, if it is short, exactly."""
+    if not isinstance(value, Fraction):
+        return str(value)
+    exact = number_text(value)
+    return percent_text(value) + (f" = {exact}" if len(exact) <= 40 else "")
+
+
+@cache
+def every_claim() -> dict[str, Claim]:
+    """Return all claims by id, as `claims.toml` states them."""
+    data = tomllib.loads(package_text("truel_ref", "claims.toml"))
+    source = data.pop("source")
+    return {name: Claim(**{"id": name, "source": source, **entry}) for name, entry in data.items()}
+
+
+def claims(names: Iterable[str] = ()) -> Findings:
+    """Return claims with their verdicts: those with some ids, with their numbers, or without ids all of them.
+
+    >>> print(claims(["s3"]).rows[0][1])
+    Row(what='win of A', published='33.3 %', exact=Fraction(59, 189), agrees=False, reading='')
+
+    Raises `ClaimError` for an unknown id.
+    """
+    known, wanted = every_claim(), [name.upper() for name in names]
+    unknown = next((name for name in wanted if name not in known), "")
+    refuse(ClaimError, (unknown, f"there is no claim {shown(unknown)}; the claims are {', '.join(known)}"))
+    listed = tuple(known[name] for name in wanted) or tuple(known.values())
+    return Findings(listed, tuple(one.rows() for one in listed) if wanted else ())
+
+
+# -- single problems
+
+ORIGINAL = ("1/3", "2/3", "1")
+MIXED = ("3/4", "11/20", "1")
+RANDOM = "Others, Miss, Random"
+SELF = "Others, Miss, Self"
+
+SEEN: dict[str, Callable[[Problem, Outcome, Any], Any]] = {
+    "likeliest": lambda problem, outcome, said: label(outcome.win.index(max(outcome.win))),
+    "least": lambda problem, outcome, said: label(outcome.win.index(min(outcome.win))),
+    "profiles": lambda problem, outcome, said: len(list(product(*target_options(problem)))),
+    "order": lambda problem, outcome, said: " > ".join(
+        sorted(said.split(" > "), key=lambda name: -outcome.win[problem.names.index(name)])
+    ),
+}
+"""Further published quantities of a problem: functions of it, of its answer and of the published value."""
+
+
+def solved(entry: Mapping[str, Any]) -> list[Row]:
+    """Return the rows of a problem with published values."""
+    claim = PlayClaim.from_data({key: value for key, value in entry.items() if key not in SEEN})
+    outcome = answers(claim.problem, claim.play, claim.settings)[0]
+    rows = [Row(one.what, one.claimed_text, one.own_cells[0], one.agrees) for one in claim.compared(outcome)]
+    seen = ((key, entry[key], SEEN[key](claim.problem, outcome, entry[key])) for key in SEEN if key in entry)
+    return [*rows, *(row(*each) for each in seen)]
+
+
+def listed(aims: Iterable[Any]) -> str:
+    """Return aims as text."""
+    return ", ".join(map(str, aims))
+
+
+def _s10() -> list[Row]:
+    both = [solve(MIXED, targets=[aim, "C", "A"], search=RANDOM).win for aim in ("Random", ["0", "1/3", "1/3"])]
+    return [row("win probabilities", *both)]
+
+
+def _s14() -> list[Row]:
+    best = best_mix(MIXED)
+    place = max(best.places, key=lambda place: place.mixes[0].weights[1])
+    weight = place.mixes[0].weights[1]
+    rows = [row("A wins at most", "46 %", best.highest), row("A aims at B", "42 %", weight)]
+    return [*rows, row("A misses", "58 %", 1 - weight), row("the likeliest winner", 0, place.win.index(max(place.win)))]
+
+
+def _s20() -> list[Row]:
+    wins = [(said, solve(ORIGINAL, targets=["C", "C", aim]).win[2]) for said, aim in (("14 %", "B"), ("7 %", "A"))]
+    cut = [row("C wins", said, win, f"{int(100 * win)} %" == said, "if percentages are cut off") for said, win in wins]
+    return [*(row("C wins", *each) for each in wins), *cut]
+
+
+def _s21() -> list[Row]:
+    rows = []
+    grid = list(product((Fraction(step, 3) for step in range(4)), repeat=3))
+    for search, player, *aims in (
+        ("Others", 0, "Self", (1, 0, 0)),
+        ("Others", 1, "A", (1, 0, 0)),
+        ("Others", 1, "Strongest", (1, 0, 0)),
+        ("Others", 2, "Miss", (0, 0, 0)),
+        ("Others", 1, "Random", ("1/2", 0, "1/2")),
+        ("Others, Miss", 0, "Random", (0, "1/3", "1/3")),
+        *((SELF, player, "Random", ("1/4", "1/4", "1/4")) for player in range(3)),
+    ):
+        before, after = ["Optimal"] * player, ["Optimal"] * (2 - player)
+        problems = [hits for hits in grid if aims[0] != "Strongest" or hits[0] > hits[2]]
+        both = [[solve(hits, targets=[*before, aim, *after], search=search) for hits in problems] for aim in aims]
+        same = sum((one.win, one.aims) == (other.win, other.aims) for one, other in zip(*both, strict=True))
+        rows.append(row(f"{label(player)} at {aims[0]} or {aims[1]}, search {{{search}}}", len(problems), same))
+    return rows
+
+
+# -- squares of pA and pB
+
+HITS_OF_C = ("1/10", "1/4", "1/2", "1")
+SHOOTING = ("Miss", "C", "B")
+FREE_A = ("Optimal", "C", "B")
+HALF_OPEN = "on 100 x 100 pixels, pA and pB in 0/100, 1/100, ..., 99/100"
+UNTIED = "but for pixels with a tie"
+KINDS: dict[str, Callable[[int, Any], bool]] = {
+    "Miss": lambda player, aim: aim.is_miss,
+    "Random": lambda player, aim: aim.is_mix,
+    "Self": lambda player, aim: aim.target == player,
+}
+
+
+@lru_cache(maxsize=12)
+def square(*others: object, points: int = 300, **fields: Any) -> MapData:
+    """Return the map of the whole square for hit probabilities from C on."""
+    return build(MapSpec(Problem([0, 0, *others], **fields), points, a_above_b=True))
+
+
+def winner(data: MapData) -> np.ndarray:
+    """Return per pixel the winner, -1 if several players share the highest win probability."""
+    best = data.win == data.win.max(axis=-1, keepdims=True)
+    return np.where(best.sum(axis=-1) == 1, best.argmax(axis=-1), -1)
+
+
+def share(which: np.ndarray, part: Any = True) -> Fraction:
+    """Return the share of some pixels in a part of the square, by default all of it."""
+    inside = np.broadcast_to(part, which.shape)
+    return Fraction(int((which & inside).sum()), int(inside.sum()))
+
+
+def triangle(points: int = 300) -> np.ndarray:
+    """Return which pixels have pA <= pB."""
+    return np.tri(points + 1, dtype=bool).T
+
+
+def uses(data: MapData, kind: str) -> tuple[np.ndarray, np.ndarray]:
+    """Return per pixel whether the aim of somebody, and of the winner, is of a kind."""
+    table = [[aim is not None and KINDS[kind](player, aim) for player, aim in enumerate(aims)] for aims in data.aims]
+    marks, who = np.array(table)[data.index], winner(data)
+    own = np.take_along_axis(marks, np.maximum(who, 0)[..., None], axis=-1)[..., 0]
+    return marks.any(axis=-1), own & (who >= 0)
+
+
+def differ(first: MapData, second: MapData) -> np.ndarray:
+    """Return per pixel whether the win probabilities of two maps differ."""
+    return np.asarray((first.win != second.win).any(axis=-1))
+
+
+def always_mixed(data: MapData, which: np.ndarray, of_winner: bool = True) -> int:
+    """Count the pixels at which a mix is the aim of somebody, or of the winner, in every way of breaking ties."""
+
+    def outcomes(problem: Problem) -> Iterator[Outcome | Solution]:
+        yield from (solve(problem.changed(tie_rule=rule)) for rule in TIE_RULES)
+        listed = all_outcomes(problem)
+        assert listed.complete
+        yield from listed.outcomes
+
+    def holds(outcome: Outcome | Solution) -> bool:
+        ahead = [player for player, win in enumerate(outcome.win) if win == max(outcome.win)]
+        who = range(len(outcome.win)) if not of_winner else ahead if len(ahead) == 1 else []
+        return any(aim is not None and aim.is_mix for aim in (outcome.aims[player] for player in who))
+
+    return sum(all(map(holds, outcomes(data.spec.at(*place)))) for place in np.argwhere(which).tolist())
+
+
+def _won(player: int, targets: Any, in_triangle: bool, half_open: bool) -> Fraction:
+    data = square(1, points=100 if half_open else 300, targets=targets)
+    inside = np.arange(data.spec.points + 1) < data.spec.points + (not half_open)
+    part = inside[:, None] & inside & (triangle(data.spec.points) | (not in_triangle))
+    return share(winner(data) == player, part)
+
+
+def _on_both_grids(what: str, said: str, share: Fraction, coarse: Fraction) -> list[Row]:
+    return [row(what, said, share), row(what, said, coarse, reading=HALF_OPEN)]
+
+
+def _a1() -> list[Row]:
+    return [row("A wins", "41 to 42 %", _won(0, None, True, False))]
+
+
+def _a2() -> list[Row]:
+    data = square(1, targets=("Strongest",) * 3)
+    which = (winner(data) == 0) & triangle()
+    means = [Fraction(int(places.sum()), 300 * len(places)) for places in np.nonzero(which)]
+    around = [row(f"mean of p{name}", "35 to 45 %", mean) for name, mean in zip("AB", means, strict=True)]
+    return [row("A wins", "4.4 %", share(which, triangle())), *around]
+
+
+def _a3() -> list[Row]:
+    return _on_both_grids("A wins", "41.1 %", *(_won(0, SHOOTING, True, half) for half in (False, True)))
+
+
+def _a4() -> list[Row]:
+    gains = (_won(0, FREE_A, True, half) - _won(0, SHOOTING, True, half) for half in (False, True))
+    return _on_both_grids("A wins more", "0.3 %", *gains)
+
+
+def _a5() -> list[Row]:
+    every, above = square(1), np.triu(np.ones((301, 301), dtype=bool), 1)
+    others = np.array([listed(aims[1:]) != "C, B" for aims in every.aims])[every.index]
+    others[0] = others[:, -1] = False  # on these edges somebody is indifferent
+    rows = [row("pixels where B or C aims otherwise, 0 < pA < pB < 1", 0, int((others & above).sum()))]
+    return [row("pixels that differ", 0, int((differ(square(1, targets=FREE_A), every) & triangle()).sum())), *rows]
+
+
+def _a6() -> list[Row]:
+    return _on_both_grids("A wins", "61.7 %", *(_won(0, SHOOTING, False, half) for half in (False, True)))
+
+
+def _a7() -> list[Row]:
+    a, b = ([_won(player, None, False, half) for half in (False, True)] for player in (0, 1))
+    return [*_on_both_grids("A wins", "38.9 %", *a), *_on_both_grids("B wins", "36.7 %", *b)]
+
+
+def _a8() -> list[Row]:
+    somebody, own = map(share, uses(square(1), "Miss"))
+    return [row("Miss for somebody", "83 to 84 %", somebody), row("Miss for the winner", "41 %", own)]
+
+
+def _a9() -> list[Row]:
+    shares = [tuple(map(share, uses(square(hit), "Miss"))) for hit in HITS_OF_C]
+    rows = [row("Miss for somebody", "over 50 %", one, one > Fraction(1, 2)) for one, _ in shares]
+    winners = [own for _, own in shares]
+    return [*rows, row("Miss for the winner", "falls with pC", winners, winners == sorted(set(winners)))]
+
+
+def _a10() -> list[Row]:
+    return [row("A wins", 0, share(winner(square(1, targets=("Self", "C", "B"))) == 0))]
+
+
+def _densest(amount: np.ndarray, side: int = 31) -> tuple[Fraction, ...]:
+    """Return the hit probabilities at the centre of the square of pixels with the largest sum."""
+    sums = np.pad(amount.astype(float).cumsum(axis=0).cumsum(axis=1), ((1, 0), (1, 0)))
+    boxes = sums[side:, side:] - sums[:-side, side:] - sums[side:, :-side] + sums[:-side, :-side]
+    return tuple(Fraction(int(at) + side // 2, 300) for at in np.unravel_index(boxes.argmax(), boxes.shape))
+
+
+def _a11() -> list[Row]:
+    data, near = square(1), [Fraction(1, 5), Fraction(2, 5)]
+    swap = [1, 0, 2]
+    distance = np.linalg.norm(data.win - data.win.transpose(1, 0, 2)[..., swap], axis=-1)
+    weights = np.array([[list(map(float, aims[player].weights)) for player in range(3)] for aims in data.aims])[
+        data.index
+    ]  # type: ignore[union-attr]
+    aims = (weights != weights.transpose(1, 0, 2, 3)[:, :, swap][..., swap]).any(axis=(2, 3))
+    agree = share(winner(data) == np.array([1, 0, 2, -1])[winner(data)].T)
+    always = [
+        row("winners agree", "almost", agree, agree >= Fraction(9, 10)),
+        row("differ", True, bool(distance.any())),
+    ]
+    places = {"": _densest(distance), "measured by the aims": _densest(aims)}
+    rows = [
+        row("most asymmetry around", "(30 %, 30 %)", at, all(near[0] <= step <= near[1] for step in at), reading)
+        for reading, at in places.items()
+    ]
+    return [*always, *rows]
+
+
+# -- Random and Self
+
+
+def _r1() -> list[Row]:
+    return [
+        row(f"pC = {hit}", "0.5 to 3.5 %", share(uses(square(hit, search=RANDOM), "Random")[0])) for hit in HITS_OF_C
+    ]
+
+
+def _r2() -> list[Row]:
+    data = square(1, search=RANDOM)
+    own = uses(data, "Random")[1]
+    return [row("pixels", 0, int(own.sum())), row("in every way of breaking ties", 0, always_mixed(data, own))]
+
+
+def _r3() -> list[Row]:
+    own = uses(square("1/2", search=RANDOM), "Random")[1]
+    return [row("Random for the winner", "somewhere", share(own), own.any())]
+
+
+def _mixed(hit: str, level: int | None = None, points: int = 300) -> MapData:
+    return square(hit, points=points, search=RANDOM, random_levels=level and (level,) * 3)
+
+
+def _r4() -> list[Row]:
+    rows = []
+    for hit in HITS_OF_C:
+        equal, twos = (share(uses(_mixed(hit, level), "Random")[0]) for level in (None, 2))
+        more = row(
+            f"pC = {hit}: Random for somebody", f"noticeably more than {written(equal)}", twos, 2 * twos >= 3 * equal
+        )
+        rows += [more, more._replace(reading="from level 3 on")]
+    for coarse, reading in ((2, ""), (3, "from level 3 on")):
+        for level in (5, 7):
+            same = share(winner(_mixed("1", level, 20)) == winner(_mixed("1", coarse, 20)))
+            rows.append(row(f"same winner, levels {coarse} and {level}", "95 to 101 %", same, reading=reading))
+    return rows
+
+
+def _r5() -> list[Row]:
+    whole, half = (share(uses(_mixed(hit, 3), "Random")[1]) for hit in ("1", "1/2"))
+    return [row("winners, pC = 1", "some", whole, whole > 0), row("winners, pC = 1/2", "more", half, half > whole)]
+
+
+def _f1() -> list[Row]:
+    rows = []
+    for hit in HITS_OF_C:
+        own, every = (square(hit, search=search) for search in (SELF, "All"))
+        for what, data, which in (
+            ("pixels with Self", own, uses(own, "Self")[0]),
+            ("pixels that differ", own, differ(own, square(hit))),
+            ("pixels with Self, search All", every, uses(every, "Self")[0]),
+        ):
+            for reading, where in (("", which), (UNTIED, which & ~data.tie)):
+                rows.append(row(f"pC = {hit}: {what}", 0, int(where.sum()), reading=reading))
+    return rows
+
+
+def _f2() -> list[Row]:
+    rows = []
+    for hits, search, rule in (
+        (("1/10", "1/5", "1/4", "17/20"), SELF, 1),
+        (("63/200", "63/100", "69/200"), "All", 1),
+        (("9/200", "31/50", "9/200"), SELF, 3),
+    ):
+        aim = solve(hits, search=search, tie_rule=rule).aims[0]
+        said = f"A's aim at {', '.join(hits)}, search {{{search}}}, tie rule {rule}"
+        rows.append(row(said, "no weight on Self", str(aim), aim is not None and aim.weights[0] == 0))
+    return rows
+
+
+def _e6() -> list[Row]:
+    never, half, always = (solve(ORIGINAL, targets=[(y, 0, 0), "C", "B"]).win[0] for y in (0, Fraction(1, 2), 1))
+    than = "against suicide alone"
+    return [row("A wins", "more than by missing", half, half > never), row("A wins", "more", half, half > always, than)]
+
+
+# -- four players
+
+
+def _q1() -> list[Row]:
+    somebody, own = map(share, uses(square("1/2", 1), "Miss"))
+    three = share(uses(square(1), "Miss")[0])
+    rows = [row("Miss for somebody", "9 to 11 %", somebody), row("Miss for the winner", "5.6 %", own)]
+    return [*rows, row("Miss for somebody of three", "more often", three, three > somebody)]
+
+
+def _q2() -> list[Row]:
+    hits = (("1/2", "1/2"), ("1/4", 1), ("1/2", 1))
+    equal, quarter, half = (share(uses(square(*own, points=100), "Miss")[1]) for own in hits)
+    rows = [row("pC = pD = 1/2: Miss for the winner", "most often", equal, equal > max(quarter, half))]
+    return [*rows, row("pC = 1/4, pD = 1", f"more than at pC = 1/2, {written(half)}", quarter, quarter > half)]
+
+
+def _four(hit: object, other: object, points: int, **fields: Any) -> MapData:
+    return square(hit, other, points=points, search=RANDOM, **fields)
+
+
+def _q3() -> list[Row]:
+    data = _four("1/2", 1, 100)
+    which = uses(data, "Random")[0]
+    rows = [row("pixels with Random", "a single spot", int(which.sum()), which.sum() <= 1)]
+    return [*rows, row("in every way of breaking ties", 0, always_mixed(data, which, of_winner=False))]
+
+
+def _q4() -> list[Row]:
+    equal, near = (share(uses(_four("1/2", hit, 60), "Random")[0]) for hit in ("1/2", "0.51"))
+    return [row("pD = 1/2", "somewhere", equal, equal > 0), row("pD = 0.51", "less often", near, near < equal)]
+
+
+def _losers_only(data: MapData) -> list[Row]:
+    somebody, own = uses(data, "Random")
+    losers = share(somebody & ~own)
+    always = row("pixels, for the winner in every way of breaking ties", 0, always_mixed(data, own))
+    return [row("a mix for others than the winner", "somewhere", losers, losers > 0), always]
+
+
+def _q5() -> list[Row]:
+    return _losers_only(_four("1/2", 1, 100, random_levels=(2,) * 4))
+
+
+def _q6() -> list[Row]:
+    return _losers_only(_four("1/2", 1, 100))
+
+
+def _q7() -> list[Row]:
+    rows = []
+    for hits in (("1/2", "0.51"), ("1/4", 1), (1, 1)):
+        data = _four(*hits, 60)
+        always = always_mixed(data, uses(data, "Random")[1])
+        rows.append(row(f"pC = {hits[0]}, pD = {hits[1]}: winners at random in every way of breaking ties", 0, always))
+    unequal = solve(["1/10", "3/5", "1/2", "0.51"], search=RANDOM, random_levels=[2] * 4)
+    aim = unequal.aims[unequal.win.index(max(unequal.win))]
+    return [*rows, row("the winner's aim at 1/10, 3/5, 1/2, 0.51", "no mix", str(aim), not (aim and aim.is_mix))]
+
+
+def _q8() -> list[Row]:
+    rows, three = [], share(uses(square(1, search=RANDOM), "Random")[0])
+    for *hits, points in (("1/2", 1, 100), ("1/4", 1, 60), (1, 1, 60), ("1/2", "0.51", 60), ("1/2", "1/2", 60)):
+        four = share(uses(_four(*hits, points), "Random")[0])
+        one = row(f"pC = {hits[0]}, pD = {hits[1]}", f"less than {written(three)}", four, four < three)
+        rows += [one, one._replace(reading="with pD = 1")] if hits[1] == 1 else [one]
+    return rows
+
+
+# -- ties
+
+
+def _t1() -> list[Row]:
+    rows = []
+    for others, points in (((1,), 300), (("1/2",), 300), (("1/2", 1), 100)):
+        maps = [square(*others, points=points, tie_rule=rule) for rule in (1, 2, 3, 4, -1)]
+        matters = np.any([differ(maps[0], other) for other in maps[1:]], axis=0)
+        special = [0, points, *(int(hit * points) for hit in maps[0].spec.problem.hits[2:])]
+        a, b = np.ogrid[: points + 1, : points + 1]
+        elsewhere = share(matters & ~((a == b) | np.isin(a, special) | np.isin(b, special)))
+        own = [row("the rule matters", "below 1 %", share(matters), share(matters) < Fraction(1, 100))]
+        own.append(row("elsewhere than on edges", "less than half", elsewhere, 2 * elsewhere < share(matters)))
+        rows += [*own, *(one._replace(reading="for three players") for one in own if len(others) == 1)]
+    return rows
+
+
+def _t2() -> list[Row]:
+    maps = {rule: _four("1/2", 1, 100, tie_rule=rule) for rule in (1, 2, 3, 4)}
+    two, three, four = (share(differ(maps[1], maps[rule])) for rule in (2, 3, 4))
+    rows = [row(f"rule {rule}", "more", own, own > two) for rule, own in ((3, three), (4, four))]
+    return [row("rule 2 against rule 1", "below 1 %", two, two < Fraction(1, 100)), *rows]
+
+
+def _ties(problems: Iterable[Problem]) -> list[tuple[Problem, int, list[int]]]:
+    """Return the ties between several players: the problem, the player taken, and the players who tie."""
+    ties = ((problem, tie) for problem in problems for tie in solve(problem).ties)
+    every = ((one, tie.chosen.target, [aim.target for aim in tie.equal if aim.target is not None]) for one, tie in ties)
+    return [(problem, taken, tied) for problem, taken, tied in every if len(tied) > 1]  # type: ignore[misc]
+
+
+def _t3() -> list[Row]:
+    steps = [Fraction(step, 4) for step in range(1, 5)]
+    ties = _ties(Problem(hits, tie_rule=4) for hits in product(steps, repeat=3) if len({*hits}) < 3)
+    return [row("ties at which the earlier is taken", len(ties), sum(taken == min(tied) for _, taken, tied in ties))]
+
+
+def _t4() -> list[Row]:
+    ties = _ties(map(Problem, product((Fraction(step, 5) for step in range(6)), repeat=3)))
+    same = [max(tied, key=lambda player: (problem.hits[player], player)) == max(tied) for problem, _, tied in ties]
+    return [row("ties at which the better shot is the later player", len(ties), sum(same))]
+
+
+# -- methods
+
+
+def _m1() -> list[Row]:
+    exact = square(1)
+    smart = build(MapSpec(exact.spec.problem, 300, a_above_b=True, method="smart", fill="linear"))
+    error = 100 * np.linalg.norm(smart.win - exact.win, axis=-1)
+    rows = [row("average error, points", 0.004, round(float(error.mean()), 4), error.mean() < 0.0045)]
+    rows.append(row("largest error, points", 0.06, round(float(error.max()), 4), error.max() < 0.065))
+    orders = [np.sign(data.win[..., None] - data.win[..., None, :]) for data in (smart, exact)]
+    aims = [np.array(list(map(listed, data.aims)))[data.index] for data in (smart, exact)]
+    wrong = [("orders", (orders[0] != orders[1]).any(axis=(2, 3))), ("aims", aims[0] != aims[1])]
+    return [*rows, *(row(f"pixels with wrong {what}", 0, int(which.sum())) for what, which in wrong)]
+
+
+def expected_norm(win: np.ndarray, *games: int) -> float:
+    """Return the mean norm of the error of a simulation, or of the difference of two, taken as normal, in points.
+
+    The mean norm is pi / 2 times the mean, over all directions in the plane of the errors, of the mean absolute value.
+    """
+    angles = np.pi / 500 * (np.arange(500) + 0.5)
+    along = np.outer(np.cos(angles), [1, -1, 0]) / 2**0.5 + np.outer(np.sin(angles), [1, 1, -2]) / 6**0.5
+    deviations = [np.sqrt(np.maximum(win @ u**2 - (win @ u) ** 2, 0)).mean() for u in along]
+    return float(100 * (np.pi / 2 * sum(1 / n for n in games)) ** 0.5 * np.mean(deviations))
+
+
+def _m2() -> list[Row]:
+    win, rows = square(1, targets=SHOOTING).win, []
+    for what, games, low, high in (
+        ("10^6 games and the exact values, points", (10**6,), 0.02, 0.03),
+        ("two runs of 10^6 games, points", (10**6, 10**6), 0.03, 0.03),
+        ("10^5 and 10^6 games, points", (10**5, 10**6), 0.07, 0.07),
+    ):
+        norm = expected_norm(win, *games)
+        rows.append(row(what, f"{low} to {high}", round(norm, 4), low - 0.005 <= norm < high + 0.005))
+    return rows
+
+
+@cache
+def _speeds() -> tuple[float, float]:
+    """Return how many times faster a pixel of an exact map is than 10^6 games, for fixed and for optimal aims."""
+    fixed, optimal = (
+        min(timeit.repeat(partial(build, MapSpec(Problem([0, 0, 1], targets=targets), 300)), repeat=3, number=1))
+        for targets in (SHOOTING, None)
+    )
+    play = partial(simulate, solve(ORIGINAL, targets=SHOOTING), games=10**4, seed=1, engine="one")
+    games = 100 * min(timeit.repeat(play, repeat=3, number=1)) * 301**2
+    return games / fixed, 27 * games / optimal
+
+
+def _m3() -> list[Row]:
+    fixed, optimal = _speeds()
+    return [row("fixed aims", "400 times", "faster", fixed > 800), row("optimal", "2000", "faster", optimal > 4000)]
+
+
+def _m4() -> list[Row]:
+    rows = []
+    for points, least, reading in ((300, 2.5, "at 300 points"), (1000, 24, "")):
+        data = build(MapSpec(Problem([0, 0, 1]), points, a_above_b=False, method="smart", fill="linear"))
+        saved = 1 / share(data.solved, data.inside)
+        rows.append(row(f"{points} points: all pixels to those solved", least, round(float(saved), 2), saved >= least))
+        rows += [rows[-1]._replace(reading=reading)] if reading else []
+    return rows
+
+
+def _m6() -> list[Row]:
+    steps, aims = product(("0", "1/2", "1"), repeat=3), ("Miss", "Optimal", "Strongest", "Self")
+    sums = [sum(solve(hits, targets=[aim] * 3).win) for hits, aim in product(steps, aims)]
+    free = [row(f"pC = {hit}: largest stalemate", 0, float(square(hit).stalemate.max())) for hit in HITS_OF_C]
+    optimal = [one._replace(reading="where aims are optimal and somebody can hit") for one in free]
+    return [row("problems in which the chances sum to 1", len(sums), sums.count(1)), *optimal]
+
+
+def _m7() -> list[Row]:
+    steps = [Fraction(step, 6) for step in range(7)]
+    least = min(
+        solve((a, b), targets=["B", reply]).win[0] - solve((a, b), targets=["Miss", reply]).win[0]
+        for a, b, reply in product(steps, steps, ("A", "Miss"))
+    )
+    return [row("the least gain by shooting", "not below 0", least, least >= 0)]
+
+
+def _m8() -> list[Row]:
+    targets = ["Optimal", *["Strongest"] * 3]
+    later = [solve(("1/4", "1/2", "3/4", "1"), targets=targets, target_later=word) for word in ("Optimal", "Strongest")]
+    differs = later[0].aims == later[1].aims and later[0].win != later[1].win
+    phases = [one for one in solve(("49/100", "23/50", "31/100", "19/50")).phases if len(one.order) == 3]
+    sets = {tuple(sorted(zip(one.order, map(str, one.aims), strict=True))) for one in phases}
+    rows = [row("the same first aims, other chances", True, differs), row("phases of three", 12, len(phases))]
+    return [*rows, row("different sets of aims", 12, len(sets))]
+
+
+def _m9() -> list[Row]:
+    own, fixed = (winner(square("1/2", targets=targets)) for targets in (("Strongest",) * 3, ("C", "C", "B")))
+    return [Row("pC = 1/2: another winner with the limitation", "", share(own != fixed), None)]
+
+
+def _m10() -> list[Row]:
+    fixed, optimal = _speeds()
+    return [row("at least", "200 times", "faster", fixed > 400), row("at most", "3000 times", "faster", optimal > 6000)]
+
+
+CHECKS: dict[str, Callable[[], list[Row]]] = {
+    name[1:].upper(): function for name, function in list(vars().items()) if name[:1] == "_" and name[2:3].isdigit()
+}
+"""The function of each claim that needs more than solved problems."""

@@ -1,0 +1,551 @@
+"""Single problems, and maps as arrays: what cells call, on `solve`, `why`, the simulator and `truel_ref.maps`.
+
+A result is an array of n + 2 rows for n players: win probabilities, simple targets, and a row of weights per player.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from collections import namedtuple
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from itertools import product
+from math import prod
+from typing import Any
+
+import numpy as np
+
+from truel_ref.errors import ExplanationError, MapError, ProblemError, refuse, shown
+from truel_ref.explain.by_simulation import search_by_simulation
+from truel_ref.explain.reasons import ProfileResult, choose, profile_results, target_options, why
+from truel_ref.fast.solving import solve
+from truel_ref.game.aims import Aim, Word, read_target
+from truel_ref.game.people import Profile
+from truel_ref.game.problem import Problem
+from truel_ref.maps.builder import build
+from truel_ref.maps.data import MapData, Part
+from truel_ref.maps.plays import Aims, Pixel, pixel_of, simulated_pixel
+from truel_ref.maps.spec import MapSpec
+from truel_ref.maps.store import MODES, Store
+from truel_ref.notebook.words import (
+    Invalid,
+    Miss,
+    Random,
+    algFake,
+    algMath,
+    algSim,
+    cReadOnly,
+    cUse,
+    defaultAlg,
+    defaultIterations,
+    defaultRndLevel,
+    defaultSearch,
+    defaultSearchLater,
+    defaultTargetLater,
+    defaultTargets,
+    plain,
+    stated,
+    tg_,
+    tie_rule_of,
+    whole,
+)
+from truel_ref.numbers import percent_text
+from truel_ref.play.phase import cannot_hit
+from truel_ref.play.ties import break_tie
+from truel_ref.records.table import DIGITS, Cell, Percent, Table
+
+Options = Sequence[Sequence[Aim]]  # of each player, in order
+Fetch = Callable[[MapSpec], MapData]
+Profiles = Mapping[Profile, ProfileResult]  # under the place of each player's aim among the options
+
+SEED = 1  # of every simulation, so that a cell always gives the same numbers
+PROFILES = 100_000
+
+
+# -- the algorithms
+
+
+def algorithm(value: Any) -> int:
+    """Return the number of an algorithm. Raises `ProblemError` for another value."""
+    known = plain(value) in (algMath, algSim, algFake)
+    refuse(ProblemError, (not known, f"alg: {shown(value)} is unknown; give algMath (21), algSim (25) or algFake (29)"))
+    return int(value)
+
+
+def answered(problem: Problem, alg: Any, iterations: Any, seed: int = SEED) -> Pixel:
+    """Return the aims and win probabilities by an algorithm; in a stalemate, the aims that the tie rule prefers."""
+    number = algorithm(alg)
+    if number == algSim:
+        answer = simulated_pixel(problem, whole(iterations), seed)
+    else:
+        answer = pixel_of(solve(problem)) if number == algMath else _made_up(problem)
+    return replace(answer, aims=settled(problem, answer.aims))
+
+
+def settled(problem: Problem, aims: Aims, options: Options | None = None) -> tuple[Aim, ...]:
+    """Return the aims, and for a player without an aim the one that the tie rule prefers among equals.
+
+    >>> [str(aim) for aim in settled(Problem([0, 0, 0]), (None, None, None))]
+    ['C', 'C', 'B']
+    """
+    nothing = (Fraction(0),) * problem.players
+    return tuple(
+        own[break_tie(problem, own, [nothing] * len(own))] if aim is None else aim
+        for aim, own in zip(aims, options or target_options(problem), strict=True)
+    )
+
+
+def _made_up(problem: Problem) -> Pixel:
+    """Return an answer for trying out drawings: all at the strongest, and they win in proportion to their hits."""
+    strongest = (problem.resolve(problem.order, player, Word.STRONGEST) for player in problem.order)
+    aims = tuple(own[0] if len(own) == 1 else aim for own, aim in zip(target_options(problem), strongest, strict=True))
+    total = sum(problem.hits)
+    win = tuple(hit / total if total else Fraction(1, problem.players) for hit in problem.hits)
+    return Pixel(aims, win, Fraction(0), tie=False)
+
+
+def rows_of(aims: Iterable[Any]) -> np.ndarray:
+    """Return the lower rows of a result: the simple targets, then the weights of each player."""
+    listed = list(aims)
+    simple = [Miss if aim.is_miss else Random if aim.target is None else aim.target for aim in listed]
+    return np.array([list(map(float, simple)), *(list(map(float, aim.weights)) for aim in listed)])
+
+
+def _result(win: Iterable[Any], aims: Iterable[Any]) -> np.ndarray:
+    return np.vstack([[list(map(float, win))], rows_of(aims)])
+
+
+# -- single problems
+
+
+def truel(
+    pHits: Any,
+    targets: Any = defaultTargets,
+    search: Any = defaultSearch,
+    targetLater: Any = defaultTargetLater,
+    searchLater: Any = defaultSearchLater,
+    ifEQ: Any = +1,
+    alg: Any = defaultAlg,
+    iterations: Any = defaultIterations,
+    optRndLevel: Any = defaultRndLevel,
+) -> np.ndarray:
+    """Return the win probabilities and the aims as an array (n + 2, n), correctly rounded from exact fractions.
+
+    Row 0 holds the win probabilities; row 1 the simple targets: a player, `Miss`, or `Random` for every mix; the rows
+    from 2 on the weights of each player on A, B, …. 1 minus the sum of row 0 is the chance of a stalemate.
+
+    Parameters: `pHits`, floats stand for the simplest fraction; `targets`, one per player: a number, a word, weights;
+    row 1 or the rows from 2 on of another result are valid, too; `search`, `searchLater`, words; `targetLater`, a word;
+    `ifEQ`, the tie rule; `alg`, exact, by `iterations` games per profile and turn, or made up; `optRndLevel`, a random
+    level per player.
+
+    Raises the errors of `Problem` and of the simulator, and `ProblemError` for an unknown algorithm.
+
+    >>> from truel_ref.notebook import B, C
+    >>> truel([1/3, 2/3, 1]).round(3).tolist()
+    [[0.397, 0.381, 0.222], [-1.0, 2.0, 1.0], [0.0, 0.0, 0.0], [0.0, 0.0, 1.0], [0.0, 1.0, 0.0]]
+    """
+    problem = stated(pHits, targets, search, targetLater, searchLater, ifEQ, optRndLevel)
+    answer = answered(problem, alg, iterations)
+    return _result(answer.win, answer.aims)
+
+
+def ptruel(
+    pHits: Any,
+    targets: Any = defaultTargets,
+    search: Any = defaultSearch,
+    targetLater: Any = defaultTargetLater,
+    searchLater: Any = defaultSearchLater,
+    ifEQ: Any = +1,
+    alg: Any = defaultAlg,
+    iterations: Any = defaultIterations,
+    optRndLevel: Any = defaultRndLevel,
+    timeit: Any = True,
+) -> None:
+    """Print the result of a problem in one line, with the time if `timeit`; a star marks predefined targets.
+
+    Parameters and errors: those of `truel`.
+
+    >>> from truel_ref.notebook import B, C, Optimal
+    >>> ptruel([1/3, 2/3, 1], [Optimal, C, B], timeit=False)
+    pHit% 33.3 66.7 100.0 | pWin% 39.7 38.1 22.2 | targets Miss C* B*
+    """
+    problem = stated(pHits, targets, search, targetLater, searchLater, ifEQ, optRndLevel)
+    begun = time.perf_counter()
+    answer = answered(problem, alg, iterations)
+    passed = f"{1000 * (time.perf_counter() - begun):.1f} ms" if timeit else ""
+    stars = ("" if target is Word.OPTIMAL else "*" for target in problem.targets)
+    aims = " ".join(f"{aim}{star}" for aim, star in zip(answer.aims, stars, strict=True))
+    lost = f"stalemate% {_percent([answer.stalemate])}" if answer.stalemate else ""
+    parts = [f"pHit% {_percent(problem.hits)}", f"pWin% {_percent(answer.win)}", lost, f"targets {aims}"]
+    print(" | ".join(filter(None, [*parts, origin(alg, iterations), passed])))
+
+
+def _percent(values: Iterable[Any]) -> str:
+    return " ".join(percent_text(Fraction(value), 1).removesuffix(" %") for value in values)
+
+
+def origin(alg: Any, iterations: Any) -> str:
+    """Return in words where inexact numbers come from, empty for exact ones."""
+    said: dict[int, str] = {algSim: f"simulated, {whole(iterations):,} games", algFake: "made up"}
+    return said.get(algorithm(alg), "")
+
+
+def ptruelWhy(
+    pHits: Any,
+    search: Any = defaultSearch,
+    targets: Any = defaultTargets,
+    ifEQ: Any = 1,
+    optRndLevel: Any = defaultRndLevel,
+    alg: Any = defaultAlg,
+) -> None:
+    """Print why: the choices, and every profile with its win probabilities and the players who would choose it.
+
+    Parameters: those of `truel`; with `algSim` every profile is played a million times from each turn.
+
+    Raises the errors of `truel`, and `ProblemError` for `algFake`.
+
+    >>> from truel_ref.notebook import B, C, Optimal
+    >>> ptruelWhy([1/2, 1/2, 1], targets=[Optimal, C, B])  # doctest: +ELLIPSIS
+    A misses because 7/12 > 11/24 (C) > 7/24 (B).
+    ...
+    """
+    problem = stated(pHits, targets, search, defaultTargetLater, defaultSearchLater, ifEQ, optRndLevel)
+    chosen = algorithm(alg)
+    refuse(ProblemError, (chosen == algFake, "alg: an invented result has no reasons; give algMath or algSim"))
+    if chosen == algMath:
+        print(why(problem))
+        return
+    searched = search_by_simulation(problem, games=defaultIterations, seed=SEED)
+    print(*searched.decisions, f"{defaultIterations:,} games for each profile at each turn", sep="\n", end="\n\n")
+    print(_table(problem, searched.results, target_options(problem)))
+
+
+def _table(problem: Problem, profiles: Profiles, options: Options) -> str:
+    """Return the table of profiles; those who would choose a profile come last, all of them for the choice itself."""
+    chosen = choose(problem, problem.order, profiles, options)
+    names = [problem.label(player) for player in problem.order]
+    rows: list[tuple[Cell, ...]] = []
+    for number, (path, profile) in enumerate(profiles.items(), 1):
+        by = [names[place] for place in reversed(problem.order) if chosen[path[:place]].path == path]
+        rows.append((number, *map(str, profile.aims), *map(Percent, profile.wins[0]), " ".join(by)))
+    return Table(("#", *names, *(f"{name} wins" for name in names), "chosen by"), rows).text("table", DIGITS)
+
+
+# -- the steps of an exhaustive choice
+
+
+class TargetResults(np.ndarray):
+    """The results of all profiles as an array, and the exact numbers behind it."""
+
+    exactly: tuple[Problem, Options, Profiles] | None = None
+
+
+def allTargetOptions(
+    pHits: Any, search: Any = defaultSearch, targets: Any = defaultTargets, optRndLevel: Any = defaultRndLevel
+) -> np.ndarray:
+    """Return all profiles of the first phase: an array (N, n, n), for each of N profiles a row of weights per player.
+
+    Parameters and errors: those of `truel`, and `ExplanationError` for more than 100,000 profiles.
+
+    >>> from truel_ref.notebook import B, Miss, Optimal
+    >>> allTargetOptions([1/3, 2/3, 1], targets=[Miss, Optimal, B])[:, 1].tolist()
+    [[1.0, 0.0, 0.0], [0.0, 0.0, 1.0], [0.0, 0.0, 0.0]]
+    """
+    problem = stated(pHits, targets, search, defaultTargetLater, defaultSearchLater, 1, optRndLevel)
+    return np.array([rows_of(aims)[1:] for aims in product(*_options(problem))])
+
+
+def _options(problem: Problem) -> tuple[tuple[Aim, ...], ...]:
+    options = target_options(problem)
+    many = prod(map(len, options))
+    refuse(
+        ExplanationError,
+        (many > PROFILES, f"{many:,} profiles are more than {PROFILES:,}; predefine some targets, or search less"),
+    )
+    return options
+
+
+def allTargetResults(
+    pHits: Any,
+    search: Any = defaultSearch,
+    targets: Any = defaultTargets,
+    optRndLevel: Any = defaultRndLevel,
+    alg: Any = defaultAlg,
+) -> np.ndarray:
+    """Return the values of all profiles of the first phase: an array (N, n + 2, n), each entry as from `truel`.
+
+    The array is read-only and keeps the exact numbers behind its rounded entries; a copy is an ordinary array.
+
+    Parameters and errors: those of `truel`, and `ExplanationError` for more than 100,000 profiles. With `algSim` every
+    profile is played a million times from each turn.
+
+    >>> results = allTargetResults([1/3, 2/3, 1])
+    >>> results.shape, results[0, 1].tolist()
+    ((27, 5, 3), [1.0, 0.0, 0.0])
+    """
+    problem = stated(pHits, targets, search, defaultTargetLater, defaultSearchLater, 1, optRndLevel)
+    chosen, options = algorithm(alg), _options(problem)
+    if chosen == algSim:
+        profiles = search_by_simulation(problem, games=defaultIterations, seed=SEED).results
+    else:
+        profiles = profile_results(solve(problem))
+    if chosen == algFake:
+        win = _made_up(problem).win
+        profiles = {path: ProfileResult(one.aims, (win,) * len(win), False) for path, one in profiles.items()}
+    results = np.array([_result(profile.wins[0], profile.aims) for profile in profiles.values()]).view(TargetResults)
+    results.exactly = problem, options, profiles
+    results.setflags(write=False)
+    return results
+
+
+def selectOptimalResult(allResults: Any, pHit: Any, ifEQ: Any = +1, legend: Any = False) -> np.ndarray:
+    """Return the result that the players choose, an array (n + 2, n), by backward induction over all results.
+
+    The array from `allTargetResults` keeps the exact values that each player compares. Any other array has only the win
+    probabilities at the first turn. They order the options of a later player in the same way; but they are all equal if
+    an earlier player surely hits, and then the tie rule decides.
+
+    Parameters: `allResults`, an array (N, n + 2, n) with every profile once; `pHit`, the hit probabilities; `ifEQ`, the
+    tie rule; `legend`, whether to print the table of profiles.
+
+    Raises `ExplanationError` for another array, and the errors of `Problem`.
+
+    >>> from truel_ref.notebook import truel
+    >>> results = allTargetResults([1/3, 2/3, 1])
+    >>> bool((selectOptimalResult(results, [1/3, 2/3, 1]) == truel([1/3, 2/3, 1])).all())
+    True
+    """
+    problem = stated(pHit, defaultTargets, defaultSearch, defaultTargetLater, defaultSearchLater, ifEQ, defaultRndLevel)
+    known: tuple[Problem, Options, Profiles] = getattr(allResults, "exactly", None) or _read(allResults, problem)
+    problem, options, profiles = known[0].changed(tie_rule=tie_rule_of(ifEQ)), *known[1:]
+    if legend:
+        print(_table(problem, profiles, options))
+    path = choose(problem, problem.order, profiles, options)[()].path
+    if path is None:
+        return _result([0] * problem.players, settled(problem, (None,) * problem.players, options))
+    return _result(profiles[path].wins[0], profiles[path].aims)
+
+
+def _read(value: Any, problem: Problem) -> tuple[Problem, Options, Profiles]:
+    """Return the problem with the options and the profiles in an array of results."""
+    n, array = problem.players, np.asarray(value)
+    is_valid = array.shape[1:] == (n + 2, n) and array.dtype.kind == "f" and len(array) and np.isfinite(array).all()
+    said = f"{shown(value)} are no results of {n} players; give what allTargetResults returned"
+    refuse(ExplanationError, (not is_valid, said))
+    every = [tuple(Aim.of(own, n) for own in result[2:]) for result in array.tolist()]
+    options = [list(dict.fromkeys(own)) for own in zip(*every, strict=True)]
+    profiles: dict[Profile, ProfileResult] = {}
+    for win, aims in zip(array[:, 0].tolist(), every, strict=True):
+        path = tuple(own.index(aim) for own, aim in zip(options, aims, strict=True))
+        stalls = all(map(cannot_hit, problem.hits, aims))
+        profiles[path] = ProfileResult(aims, (tuple(map(Fraction, win)),) * n, stalls)
+    return problem, options, profiles
+
+
+# -- maps as arrays
+
+
+_FIELDS: dict[str, Any] = {
+    "pHits": [0, 0, 1],
+    "targets": defaultTargets,
+    "search": defaultSearch,
+    "targetLater": defaultTargetLater,
+    "searchLater": defaultSearchLater,
+    "ifEQ": +1,
+    "alg": defaultAlg,
+    "iterations": defaultIterations,
+    "optRndLevel": defaultRndLevel,
+    "points": 300,
+    "title": "",
+    "method": "smart",
+    "colors": "w",
+    "AgtB": True,
+    "intensityRange": (0.4, 0.9),
+    "mat": None,
+    "mat_ms": 0,
+}
+_Fields: Any = namedtuple("_Fields", [*_FIELDS], defaults=[*_FIELDS.values()])  # type: ignore[misc]
+
+
+class Test(_Fields):
+    """The specification of a map: a named tuple of the arguments of `truel`, and how to draw it.
+
+    The first two hit probabilities, of A and B, are free. Replacing a field on which the numbers depend drops `mat` and
+    `mat_ms`, unless `mat` is replaced too.
+
+    Further fields: `points`, the steps per side; `title`; `method`, any word, which means the exact map; `colors`, a
+    colouring or a list; `AgtB`, whether pixels with pA > pB belong to the map; `intensityRange`, of the brightness;
+    `mat`, the array of `makeMatAB` if it is known already; `mat_ms`, its milliseconds.
+
+    >>> Test(points=10)._replace(colors="u").points
+    10
+    """
+
+    __test__ = False  # pytest would take it for a class of tests
+    __slots__ = ()
+
+    def _replace(self, **fields: Any) -> Any:
+        if not {*fields} <= {"title", "intensityRange", "colors", "method", "mat", "mat_ms"}:
+            fields = {"mat": None, "mat_ms": 0} | fields
+        return super()._replace(**fields)
+
+
+def tests_of(value: Any) -> list[Any]:
+    """Return a test, or the tests of a list, nested or not, as a list. Raises `MapError` for another value."""
+    if isinstance(value, list) or type(value) is tuple:
+        return [test for entry in value for test in tests_of(entry)]
+    refuse(MapError, (not isinstance(value, Test), f"{shown(value)} is no Test; give Test(pHits=[0, 0, pC, …])"))
+    return [value]
+
+
+def Replace(t: Any, **kwargs: Any) -> Any:
+    """Return a test with other fields, or for a list the list of such tests.
+
+    Raises `MapError` for a value that is not a test, and `ValueError` for an unknown field.
+
+    >>> [test.points for test in Replace([Test(), Test([0, 0, 1/2])], points=20)]
+    [20, 20]
+    """
+    made = [test._replace(**kwargs) for test in tests_of(t)]
+    return made[0] if isinstance(t, Test) else made
+
+
+def spec_of(test: Any) -> MapSpec:
+    """Return the spec of a test's map, exact by every `method`."""
+    return MapSpec(stated(*(*test[:6], test.optRndLevel)), whole(test.points), bool(test.AgtB))
+
+
+def described(test: Any) -> str:
+    """Return the title of a test, by default its problem and where its numbers come from."""
+    return test.title or "; ".join(filter(None, [spec_of(test).title(), origin(test.alg, test.iterations)]))
+
+
+def makeMatAB(test: Any) -> tuple[np.ndarray | None, float]:
+    """Return the matrix of a map, an array (points + 1, points + 1, n + 2, n), and the milliseconds of its computation.
+
+    `mat[i, j]` is the result of `truel` for pA = i / points and pB = j / points, with win probabilities within 2^-45;
+    pixels outside the map have -11. A test with a `mat` keeps it. A simulation of more than `tg_.maxSimSize` points
+    gives `(None, 0)` and prints a line.
+
+    Raises the errors of `truel` and `truel_ref.maps.build`.
+
+    >>> mat, ms = makeMatAB(Test([0, 0, 1], points=12))
+    >>> mat.shape, bool(abs(mat[4, 8] - truel([1/3, 2/3, 1])).max() < 2**-45)
+    ((13, 13, 5, 3), True)
+    """
+    return matrix_for(test)
+
+
+def matrix_for(test: Any, seed: int = SEED, exact: Fetch = build) -> tuple[np.ndarray | None, float]:
+    """Return the matrix and milliseconds of `makeMatAB`.
+
+    Parameters: `test`; `seed`, of simulations: every seed, title and pixel has its own dice; `exact`, gives exact maps.
+    """
+    begun, spec, number = time.perf_counter(), spec_of(test), algorithm(test.alg)
+    if test.mat is not None:
+        return shaped(spec, test.mat), test.mat_ms
+    if number == algSim and spec.points > tg_.maxSimSize:
+        print(f"{described(test)}: not simulated, {spec.points} points are more than tg_.maxSimSize = {tg_.maxSimSize}")
+        return None, 0
+    if number == algMath:
+        data = exact(spec)
+    else:
+        pixels = {}
+        for row, column in spec.pixels():
+            dice = random.Random(f"{seed}/{test.title}/{row}/{column}").getrandbits(64)
+            pixels[row, column] = answered(spec.at(row, column), number, test.iterations, dice)
+        data = MapData.assemble(spec, pixels)
+    return matrix_of(data), 1000 * (time.perf_counter() - begun)
+
+
+def matrix_of(data: MapData) -> np.ndarray:
+    """Return a map as a matrix: every pixel as `truel` returns it, -11 outside the map."""
+    n = data.spec.problem.players
+    outside = np.full((n + 1, n), float(Invalid))
+    known = [outside if None in aims else rows_of(aims) for aims in data.aims]
+    lower = np.array([*known, outside])[data.index]  # index -1, outside, reads the last entry
+    stalled = [number for number, aims in enumerate(data.aims) if None in aims]
+    for row, column in np.argwhere(np.isin(data.index, stalled)).tolist():
+        lower[row, column] = rows_of(settled(data.spec.at(row, column), data.aims_at(row, column)))
+    win = np.where(data.inside[:, :, None], data.win, float(Invalid))
+    return np.concatenate([win[:, :, None, :], lower], axis=2)
+
+
+def shape_of(spec: MapSpec) -> tuple[int, ...]:
+    """Return the shape of the matrix of a map."""
+    return (*spec.shape, spec.problem.players + 2, spec.problem.players)
+
+
+def shaped(spec: MapSpec, value: Any) -> np.ndarray:
+    """Return the matrix of a map. Raises `MapError` for another shape, and for pixels without a value."""
+    mat = np.asarray(value)
+    fits = mat.shape == shape_of(spec) and bool((mat[:, :, 0][spec.inside] >= 0).all())
+    refuse(MapError, (not fits, f"mat: {mat.shape} is not the matrix of this Test, {shape_of(spec)}; leave mat out"))
+    return mat
+
+
+def map_of(spec: MapSpec, mat: np.ndarray) -> MapData:
+    """Return the map of a matrix; entries outside the map do not count."""
+    rows, columns = np.nonzero(spec.inside)
+    every = shaped(spec, mat)[rows, columns]
+    problem, n = spec.problem, spec.problem.players
+    different, number = np.unique(every[:, 2:].reshape(-1, n * n), axis=0, return_inverse=True)
+    aims = [
+        tuple(problem.resolve(problem.order, at, read_target(own, at, problem.names)) for at, own in enumerate(entry))
+        for entry in different.reshape(-1, n, n).tolist()
+    ]
+    win = every[:, 0]
+    lost = 1 - win.sum(axis=1)
+    lost[abs(lost) < n / 2**44] = 0  # each probability is within 2^-45
+    return MapData.join(spec, [Part(rows, columns, aims, number.ravel(), win, lost, np.zeros(len(rows), dtype=bool))])
+
+
+def preCalc(tests: Any, cache: Any = cUse) -> Any:
+    """Compute maps before drawing them, and return the tests with `mat` and `mat_ms`; print a line for each.
+
+    Exact maps use the store of `truel_ref.maps`: `cUse` reads stored maps and stores new ones, `cUpdate` computes and
+    stores all, `cNone` ignores the store; `cReadOnly` computes nothing, and a missing map is a matrix of zeros.
+
+    Returns a list of tests, a single test by itself, None without tests.
+
+    Raises `MapError` for a value that is not a test and for an unknown `cache`, and the errors of `makeMatAB`.
+
+    >>> from truel_ref.notebook import cNone
+    >>> test = preCalc([Test([0, 0, 1], points=4)], cNone)  # doctest: +ELLIPSIS
+    pC = 1; search Others, Miss: computed in ... ms
+    >>> test.mat.shape, test.mat_ms > 0
+    ((5, 5, 5, 3), True)
+    """
+    number = whole(cache)
+    refuse(MapError, (number not in range(len(MODES)), f"cache: {shown(cache)} is unknown; give cNone, cUse, …"))
+    listed = [] if tests is None else tests_of(tests)
+    done = [_ready(test, Store(mode=MODES[number]), SEED + place) for place, test in enumerate(listed)]
+    return done if len(done) > 1 else done[0] if done else None
+
+
+def _ready(test: Any, store: Store, seed: int) -> Any:
+    """Return a test with its matrix, and print where it comes from."""
+    if test.mat is not None and store.mode != "update":
+        print(f"{described(test)}: has its matrix")
+        return test
+    spec, read_only, fresh = spec_of(test), store.mode == MODES[cReadOnly], []
+
+    def compute(asked: MapSpec) -> MapData:
+        fresh.append(asked)
+        return build(asked)
+
+    try:
+        refuse(MapError, (read_only and test.alg != algMath, "the store has only exact maps"))
+        mat, ms = matrix_for(test._replace(mat=None), seed, lambda asked: store.fetch(asked, compute))
+    except MapError:
+        if not read_only:
+            raise
+        print(f"{described(test)}: not in the store, from which alone it may come; its matrix is zeros")
+        return test._replace(mat=np.zeros(shape_of(spec)), mat_ms=0)
+    if mat is not None:
+        said = "computed" if fresh or test.alg != algMath else "read from the store"
+        print(f"{described(test)}: {said} in {ms:.0f} ms")
+    return test._replace(mat=mat, mat_ms=ms)
