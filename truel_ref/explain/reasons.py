@@ -363,7 +363,7 @@ class Why(Record):
 
     # -- pictures
 
-    def figure(self) -> Figure:
+    def plot(self) -> Figure:
         """Return a figure of what each option of the player on move leads to, with the replies."""
         from truel_ref.explain.pictures import bars
 
