@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from truel_ref.cli.frame import command, game_group
+from truel_ref.cli.output import drawn
 from truel_ref.cli.words import option, whole
 from truel_ref.files import Progress
 
@@ -65,10 +66,9 @@ def _best(target: str | None, miss: str | None, everywhere: bool) -> object:
     """  # noqa: D301  click wants the character itself
     from truel_ref.games.darts import best_target, best_targets, landing
 
-    pictured = click.get_current_context().params["output"] is not None
     if everywhere == (miss is not None) or (everywhere and target):
         raise click.UsageError("give a miss rate, as in --miss 1/10, or --all for all miss rates")
-    if pictured and (everywhere or target):
+    if drawn() and (everywhere or target):
         raise click.UsageError("-o: the figure is of the best target for one miss rate; give --miss 1/10 alone")
     if miss is None:
         return best_targets()

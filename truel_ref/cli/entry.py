@@ -29,8 +29,9 @@ _MEANT = {
     **{f"--{name}": f"--format {name}" for name in ("csv", "md", "markdown", "latex", "html")},
     **dict.fromkeys(("--if-eq", "--tie-rule", "--rule"), "--ties"),
     **dict.fromkeys(("--figure", "--image", "--plot", "--picture", "--data", "--junit"), "-o"),
-    **dict.fromkeys(("--bullets", "--survivors", "--start"), "'bullets 2,1,3 none' or 'lot start'"),
-    **dict.fromkeys(("--equilibrium", "--begin", "--mixed"), "--play 'stationary mixed equilibrium 2'"),
+    **dict.fromkeys(("--bullets", "--survivors", "--start"), "FIRE 'bullets 2,1,3 none'"),
+    **dict.fromkeys(("--equilibrium", "--mixed"), "--play 'stationary mixed equilibrium 2'"),
+    **dict.fromkeys(("--period", "--begin"), "--play 'periodic period 3 begin 2'"),
     **dict.fromkeys(("--axes", "--grid", "--holds", "--array"), "--as"),
     **dict.fromkeys(("--only", "--flag", "--vectors"), "--group"),
     "--story": "--games 1",
@@ -38,8 +39,9 @@ _MEANT = {
     "--random-levels": "--levels",
     "--d": "--c 1/2,1",
     "--cells": "--points",
+    "--precision": "--tolerance",
 }
-"""The option that a wrong name probably means."""
+"""What a wrong name of an option probably means, if the command has it."""
 
 group.headings = {
     "One duel": {"solve": "solve", "equilibria": "equilibria"}
@@ -122,9 +124,10 @@ def _in_words(error: click.ClickException) -> str:
     if isinstance(error, click.NoSuchOption) and error.ctx is not None:
         path, name = error.ctx.command_path, error.option_name
         known = [each for parameter in error.ctx.command.get_params(error.ctx) for each in parameter.opts]
-        meant = f"; did you mean {_MEANT[name]}?" if name in _MEANT else nearest(name, known)
+        meant = _MEANT.get(name, "")
+        asked = f"; did you mean {meant}?" if meant.split(" ")[0].lower() in known else nearest(name, known)
         where = f"{path.removeprefix(PROGRAM).strip()} has" if path != PROGRAM else "there is"
-        said = f"{where} no option {name}{meant}; {path} --help lists them"
+        said = f"{where} no option {name}{asked}; {path} --help lists them"
     elif isinstance(error, click.MissingParameter) and error.ctx:
         said += f"; {error.ctx.command_path} --help has examples"
     return re.sub(r"\S{80,}", lambda word: f"{word[0][:59]}…", said)

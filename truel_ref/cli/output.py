@@ -116,6 +116,11 @@ def picture_place(name: str, *others: str) -> str:
     return ending
 
 
+def drawn() -> bool:
+    """Return whether the words of the current command ask for a picture."""
+    return click.get_current_context().params["output"] is not None
+
+
 def write_picture(figure: Any, name: str) -> None:
     """Write a figure into a file, in the format of its ending, and say so."""
     from truel_ref.explain.pictures import picture

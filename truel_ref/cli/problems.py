@@ -117,7 +117,8 @@ def _read_problem(values: dict[str, Any]) -> None:
         refuse(ProblemError, (hits or fields, alone))
         values["problem"] = None
         return
-    refuse(ProblemError, (not hits, f"no hit probabilities; try: {path} 1/3 2/3 1"))
+    fire = f" {values['fire'].kind if values['fire'] else 'lot'}" if "fire" in values else ""
+    refuse(ProblemError, (not hits, f"no hit probabilities; try: {path}{fire} 1/3 2/3 1"))
     problem = values["problem"] = stated_problem(hit_words(hits), fields)
     if "order" in fields or "tie_rule" in fields:
         from truel_ref.cli.plays import note_unheard

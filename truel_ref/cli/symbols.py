@@ -91,8 +91,8 @@ def _regions(line: tuple[str, str] | None, output: str | None, shape: Shape, **a
     hits = {name: asked.pop(name) for name in "abc"}
     for_line, for_square = (given(**{name: asked[name] or None for name in names}) for names in _OWN)
     if line is not None:
-        refuse_beside_line = [f"--{name}" for name in (*given(**hits), *for_square)]
-        refuse(click.UsageError, (refuse_beside_line, f"{refuse_beside_line[:1]} is not for --line; leave it out"))
+        of_square = [f"--{name}" for name in (*given(**hits), *for_square)]
+        refuse(click.UsageError, (of_square, f"{', '.join(of_square)} is not for --line; leave it out"))
         _line(line, output, shape, asked)
         return
     beside = [f"--{name}" for name in for_line] + ["-o"] * (output is not None)

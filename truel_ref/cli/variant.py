@@ -14,7 +14,7 @@ from truel_ref.cli.plays import Play, play_type
 from truel_ref.cli.problems import JOBS, JSONL, PROBLEM
 from truel_ref.cli.words import option
 from truel_ref.errors import ProblemError, refuse
-from truel_ref.files import Progress
+from truel_ref.files import progress_bar
 from truel_ref.game.problem import Problem
 from truel_ref.game.variant import MODELS, Variant
 
@@ -26,7 +26,6 @@ from truel_ref.game.variant import MODELS, Variant
     option("--all", "with_policies", is_flag=True, help="Also print the aims in every state."),
     JSONL,
     JOBS,
-    counts="states",
 )
 def _variant(
     fire: Play | None,
@@ -35,7 +34,6 @@ def _variant(
     jsonl: bool,
     jobs: int,
     shape: Shape,
-    progress: Progress,
 ) -> object:
     """Solve truels under other rules of fire, exactly.
 
@@ -64,7 +62,9 @@ def _variant(
         (jobs > 1, "--jobs is for --jsonl: one problem is solved by one process"),
     )
     assert fire is not None
-    answer = solve_variant(Variant.stated(fire.kind, problem, **fire.settings), progress=progress)
+    variant = Variant.stated(fire.kind, problem, **fire.settings)
+    with progress_bar({"lot": "orders", "bullets": "states"}.get(fire.kind, "sets")) as bar:
+        answer = solve_variant(variant, progress=bar.update)
     say_record(answer, shape)
     if with_policies and shape.format != "json":
         say_policies([play.states for play in answer], "state", shape)

@@ -62,7 +62,8 @@ class Read(_Type):
 
     def convert(self, value: Any, parameter: click.Parameter | None, context: click.Context | None) -> Any:
         """Return the value of a text; defaults stay as they are."""
-        return self.read(value, parameter.opts[0] if parameter else "") if isinstance(value, str) else value
+        name = parameter.opts[0] if parameter else ""
+        return self.read(value, name if name.startswith("-") else name.upper()) if isinstance(value, str) else value
 
     def shell_complete(self, context: click.Context, parameter: click.Parameter, incomplete: str) -> list[Any]:
         """Complete the last word of a list."""
