@@ -219,7 +219,7 @@ def along_a_line(folder: Path) -> Path:
     line = crossings("1/10,2/3,1/2", "4/5,1/3,1")
     path = folder / "line.png"
     numbers = hashlib.sha256(line.to_csv(points=400).encode()).hexdigest()
-    line.figure(points=400).savefig(path, dpi=DPI, metadata={"Software": None, "Description": numbers})
+    line.plot(points=400).savefig(path, dpi=DPI, metadata={"Software": None, "Description": numbers})
     return path
 
 

@@ -81,7 +81,7 @@ _IRRATIONAL = [["sqrt(2)/2", "1/2", 1], ["sqrt(3)/2", "sqrt(2)/2", "1/2"], ["roo
 
 
 def _picture(hits: Sequence[object]) -> str:
-    return hashlib.sha256(picture(truel_ref.why(hits).figure(), "svg")).hexdigest()
+    return hashlib.sha256(picture(truel_ref.why(hits).plot(), "svg")).hexdigest()
 
 
 def _map(c: str, **more: Any) -> str:

@@ -151,7 +151,7 @@ def test_a_solution_explains_itself():
     assert solution.why(player="Bob").to_json() == why(solution, player="Bob").to_json()
     first = NAMED.label(NAMED.order[0])
     assert [text.get_text() for text in solution.plot().axes[0].texts] == [
-        text.get_text() for text in why(solution, player=first, only_chosen=True).figure().axes[0].texts
+        text.get_text() for text in why(solution, player=first, only_chosen=True).plot().axes[0].texts
     ]
 
 

@@ -10,9 +10,8 @@ import pytest
 from pages import page_text, section, table
 
 from truel_ref import budget, solve
-from truel_ref.cli import lines, work
+from truel_ref.cli import frame, jsonl
 from truel_ref.cli.entry import group
-from truel_ref.cli.lazy import LazyGroup
 from truel_ref.fast import recursion
 
 UNLIMITED = {"check", "vectors"}  # check asks another program, vectors reads
@@ -23,17 +22,16 @@ HALVES = ["1/2"] * 4
 def limited(monkeypatch):
     """Return a function that gives every command, or line, a limit of `most` looks at the clock."""
 
-    def limit(most):
+    def limit(most, module=frame):
         looks = count()
         monkeypatch.setattr(budget, "monotonic", lambda: next(looks))
-        monkeypatch.setattr(lines, "stated_limit", lambda: most)
-        monkeypatch.setattr(work, "time_limit", lambda seconds: budget.time_limit(most))
+        monkeypatch.setattr(module, "time_limit", lambda seconds: budget.time_limit(most))
 
     return limit
 
 
 def commands(command, context):
-    if isinstance(command, LazyGroup):
+    if isinstance(command, click.Group):
         for name in command.list_commands(context):
             yield from commands(command.get_command(context, name), context)
     else:
@@ -123,7 +121,7 @@ def test_a_line_has_a_limit_of_its_own_and_stalls_no_other(run, jobs):
 
 
 def test_a_line_whose_time_is_used_up_says_what_is_known(run, limited):
-    limited(900)  # for each line
+    limited(900, jsonl)  # for each line
     asked = [["1/2"] * 6, [1, 1], ["1/2"] * 6, [1, 1, 1]]
     status, out, _ = run("solve", "--jsonl", lines="\n".join(json.dumps({"hits": hits}) for hits in asked).encode())
     answers = [json.loads(line) for line in out.splitlines()]

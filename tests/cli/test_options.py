@@ -3,13 +3,11 @@
 import click
 import pytest
 
-from truel_ref.cli.options import TieRule, WholeNumber, hit_words
+from truel_ref.cli.plays import read_play
+from truel_ref.cli.problems import hit_words
+from truel_ref.cli.words import TIE_RULE, whole_number
 from truel_ref.errors import TruelError
 from truel_ref.game.problem import TIE_RULES
-
-
-def count(text, *ends):
-    return WholeNumber(*ends).convert(text, click.Option(["--games"]), None)
 
 
 @pytest.mark.parametrize(
@@ -29,13 +27,13 @@ def count(text, *ends):
     ],
 )
 def test_whole_numbers(text, number):
-    assert count(text) == number
+    assert whole_number(text, "--games") == number
 
 
 @pytest.mark.parametrize("text", ["", "many", "1.5", "1e-3", "1e", "e6", "1,00", "1,0000", "0x10", "1 000", "٣", "nan"])
 def test_what_is_no_whole_number(text):
     with pytest.raises(click.UsageError, match=r"--games: .* is not a whole number such as 1000 or 1e6"):
-        count(text)
+        whole_number(text, "--games")
 
 
 @pytest.mark.parametrize(
@@ -51,21 +49,36 @@ def test_what_is_no_whole_number(text):
 )
 def test_whole_numbers_out_of_range(text, message):
     with pytest.raises(click.UsageError) as caught:
-        count(text, 1, 1000)
+        whole_number(text, "--games", 1, 1000)
     assert message in caught.value.message
     assert len(caught.value.message) < 100
 
 
 def test_every_tie_rule_has_a_number_and_a_name():
-    read, option = TieRule(), click.Option(["--ties", "--if-eq"])
     for rule, name in TIE_RULES.items():
         for text in (str(rule), name, name.upper(), name.replace(" ", "-"), name.replace(" ", "_")):
-            assert read.convert(text, option, None) == rule
+            assert TIE_RULE.read(text, "--ties") == rule
     for text in ("", "simple", "7", "-2", "--1", "winner", "1.0", "٣"):
-        with pytest.raises(
-            TruelError, match=r"--ties: .* is not a tie rule; the tie rules are 1 \(simplest\), 2 \(strongest\)"
-        ):
-            read.convert(text, option, None)
+        with pytest.raises(TruelError, match=r"--ties: .* is not a tie rule; the tie rules are 1 \(simplest\)"):
+            TIE_RULE.read(text, "--ties")
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "settings", "number"),
+    [
+        ("announced", "announced", {}, None),
+        (" stationary  mixed ", "stationary", {"mixed": True}, None),
+        ("stationary equilibrium 2 mixed", "stationary", {"mixed": True}, 2),
+        ("periodic period 3 begin 2 equilibrium 1", "periodic", {"period": 3, "begin": 2}, 1),
+        ("lot start stationary", "lot", {"start": True, "play": "stationary"}, None),
+        ("bullets 2,1,3 none", "bullets", {"bullets": [2, 1, 3], "survivors": "none"}, None),
+        ("bullets 2", "bullets", {"bullets": 2}, None),
+        ("simultaneous equilibrium 3", "simultaneous", {}, 3),
+    ],
+)
+def test_a_kind_of_play_has_its_settings(text, kind, settings, number):
+    play = read_play(text, "--play")
+    assert (play.kind, play.settings, play.number) == (kind, settings, number)
 
 
 @pytest.mark.parametrize(
@@ -79,11 +92,9 @@ def test_every_tie_rule_has_a_number_and_a_name():
         (["50 % 1"], ["50%", "1"]),
         (["1/3 -1/2 1"], ["1/3", "-1/2", "1"]),
         (["3 - sqrt(5) 1/2"], ["3-sqrt(5)", "1/2"]),
-        (["root(3 1 5 -1; 0) 1/2"], ["root(3 1 5 -1; 0)", "1/2"]),
         (["root(3 1 5 -1; 0)", "1/2"], ["root(3 1 5 -1; 0)", "1/2"]),
         (["0,5 0,7"], ["0", "5 0", "7"]),
         (["0,5", "0,7"], ["0,5", "0,7"]),
-        ([], []),
         ([")1/2 1"], [")1/2", "1"]),
     ],
 )

@@ -43,7 +43,7 @@ def with_results_missing():
 ROWS = [
     *with_keywords(ProblemError, best_mix, *MIXES),
     *with_keywords(TruelError, partial(search_by_simulation, cases.ORIGINAL), *SEARCHES),
-    (TruelError, lambda: picture(why(cases.ORIGINAL).figure(), "gif"), "written as png, svg, pdf, not as 'gif'"),
+    (TruelError, lambda: picture(why(cases.ORIGINAL).plot(), "gif"), "written as png, svg, pdf, not as 'gif'"),
     (TruelError, with_results_missing, "the results lack the profile Miss, C, B"),
     (TruelError, lambda: deviations(solve([0, 0, 0])), "the phase A, B, C is a stalemate without aims"),
 ]

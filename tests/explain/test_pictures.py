@@ -69,7 +69,7 @@ def test_no_name_is_read_as_a_formula():
     names = [r"x$\frac$", r"a\$b$", r"y\_^$"]
     explained = why(cases.ORIGINAL, names=names)
     length = turns(course(solve(cases.ORIGINAL, names=[names[0], "q", "r"]), turns=3))
-    for figure in (explained.figure(), length):
+    for figure in (explained.plot(), length):
         every = figure.findobj(Text)
         assert any(names[0] in text.get_text() for text in every)
         assert not any(text.get_parse_math() for text in every)
@@ -78,7 +78,7 @@ def test_no_name_is_read_as_a_formula():
 
 def test_long_names_are_cut():
     explained = why(cases.ORIGINAL, names=["W" * 40, "q", "r"])
-    figure = explained.figure()
+    figure = explained.plot()
     assert max(map(len, "\n".join(texts(figure)).split())) <= 11
     assert picture(figure, dpi=40)[1:4] == b"PNG"
 

@@ -380,7 +380,7 @@ def test_the_explanation_of_simulated_profiles(capsys):
         (lambda: truel(0.5), "hits: give one hit probability per player"),
         (lambda: truel(np.array(0.5)), "hits: give one hit probability per player"),
         (lambda: truel(np.array(THIRDS, dtype=np.float32)), "player A.*NumPy float32"),
-        (lambda: truel([True, 1, 1]), "player A: True is a bool"),
+        (lambda: truel([True, 1, 1]), "player A: True is not a number: it is a bool"),
         (lambda: truel(THIRDS, [Others, C, B]), "Others is a word for the search"),
         (lambda: truel(THIRDS, [D, C, B]), "is not a player; they run from 0 to 2"),
         (lambda: truel(THIRDS, [-7, C, B]), "is not a player; they run from 0 to 2"),

@@ -70,7 +70,7 @@ def test_the_csv_holds_the_samples(monkeypatch):
 
 
 def test_the_curves_that_are_drawn_go_through_the_exact_values():
-    axes, _ = line_of(*ORIGINAL).figure(points=50).axes
+    axes, _ = line_of(*ORIGINAL).plot(points=50).axes
     drawn = [
         (curve.get_color(), *place) for curve in axes.lines for place in zip(*map(list, curve.get_data()), strict=True)
     ]
@@ -93,7 +93,7 @@ WINDING = ("1/10,2/3,1/2", "4/5,1/3,1")
 @pytest.mark.parametrize("told", [WINDING, *LINES], ids=" to ".join)
 def test_a_hollow_dot_stands_where_a_curve_ends_at_another_value(told):
     line = line_of(*told)
-    axes, _ = line.figure(points=3).axes
+    axes, _ = line.plot(points=3).axes
     taken = {sample.t: sample.win for sample in samples(line, 1)}
     jumps = {
         (PLAYER_COLORS[player], float(t), 100 * float(limit))
@@ -129,7 +129,7 @@ def test_bars_show_the_aims_exactly_as_far_as_they_reach(told):
 
 def test_the_picture_has_the_bars_and_says_where_the_aims_change():
     line = line_of(*WINDING)
-    axes, bars = line.figure(points=20).axes
+    axes, bars = line.plot(points=20).axes
     expected = [
         (player, float(bar.low), float(bar.high) - float(bar.low), bar.aim)
         for player in range(3)
@@ -170,7 +170,7 @@ def test_everything_stands_in_the_picture_and_numbers_that_are_near_stand_apart(
     ends = pairwise(sorted([*cuts, *cuts[1:-1]]))
     stretches = tuple(replace(line.stretches[0], low=low, high=high) for low, high in ends)
     met = tuple(replace(line.encounters[0], at=cut) for cut in cuts[1:-1])
-    figure = replace(line, stretches=stretches, encounters=met).figure(points=5)
+    figure = replace(line, stretches=stretches, encounters=met).plot(points=5)
     boxes = [axes.get_position() for axes in figure.axes]
     assert all(0 < box.x0 < box.x1 < 1 and 0 < box.y0 < box.y1 < 1 for box in boxes)
     assert all(0 < place < 1 for note in figure.texts for place in note.get_position())
@@ -178,7 +178,7 @@ def test_everything_stands_in_the_picture_and_numbers_that_are_near_stand_apart(
     assert [round(text.get_position()[0], 3) for text in above] == [0.3, 0.35, 0.374, 0.6]
     assert [(text.get_rotation(), text.get_ha()) for text in above] == [(40, "left")] * 3 + [(0, "center")]
     assert [text.get_position() for text in inside] == [(0.3, 0.985), (0.35, 0.985), (0.36, 0.94), (0.6, 0.985)]
-    figure = crossings("1/10,1/5,1/2", "9/10,1/2,1/2").figure(points=5)
+    figure = crossings("1/10,1/5,1/2", "9/10,1/2,1/2").plot(points=5)
     figure.draw_without_rendering()
     title, tilted = figure.axes[0]._left_title.get_window_extent(), figure.axes[0].texts[:6]
     assert {text.get_rotation() for text in tilted} == {40}
@@ -191,10 +191,10 @@ def test_the_axis_ends_above_the_highest_curve():
     low = [replace(end, win=tuple(win / 1000 for win in end.win)) for end in (line.start, line.end)]
     (stretch,) = line.stretches
     stretches = (replace(stretch, win=tuple(win / 1000 for win in stretch.win)),)
-    figure = replace(line, start=low[0], end=low[1], stretches=stretches).figure(points=5)
+    figure = replace(line, start=low[0], end=low[1], stretches=stretches).plot(points=5)
     assert figure.axes[0].get_ylim() == (0, 1.16 * 0.1)
 
 
 def test_where_nobody_ever_wins_the_axis_goes_to_100_percent():
     line = crossings("1/3,2/3,1", "1/2,1/2,1", aims="Miss,Miss,Miss")
-    assert line.figure(points=5).axes[0].get_ylim() == (0, 1.16 * 100)
+    assert line.plot(points=5).axes[0].get_ylim() == (0, 1.16 * 100)

@@ -1,4 +1,4 @@
-"""The command line: `main`, and a file for each command.
+"""The command line: `main`, and a file for each command or small group of commands.
 
 This file imports the package only inside `main`, so that Ctrl-C prints no traceback even during the imports.
 """
@@ -14,8 +14,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line and return its exit status.
 
     0: done. 1: done, but some lines are unreadable, or some claims or answers of a program under test are wrong.
-    2: refused. 3: ended by `--time-limit` or `--memory-limit`. 130: stopped from the keyboard. 128 + N: ended by
-    signal N.
+    2: refused. 3: ended by `--time-limit`. 130: stopped from the keyboard. 128 + N: ended by signal N.
 
     Parameters: `arguments`, the words after the name of the program; by default the arguments of this process.
 

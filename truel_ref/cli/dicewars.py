@@ -1,165 +1,136 @@
-"""`truel-ref dicewars`: the odds of an attack, the best turn, boards and tournaments of Dice Wars."""
+"""`truel-ref dicewars`: the odds of an attack, the best turn, and tournaments of Dice Wars."""
 
 from __future__ import annotations
 
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from typing import Any
 
 import click
 
-from truel_ref.cli.frame import asks
-from truel_ref.cli.lazy import LazyGroup
-from truel_ref.cli.options import WholeNumber, added, json_option, named_option, number_option, words
-from truel_ref.cli.output import say, say_json
-from truel_ref.cli.shared import read_game_file
-from truel_ref.errors import GameError
+from truel_ref.cli.frame import command, game_group, read_file
+from truel_ref.cli.words import one_of, option, whole
+from truel_ref.errors import GameError, refuse
 from truel_ref.files import Progress
-from truel_ref.games.dicewars import (
-    SCORES,
-    STRATEGIES,
-    Board,
-    attack,
-    holds,
-    odds_table,
-    seeded_board,
-    tournament,
-    turn,
-)
-from truel_ref.numbers import number_text, percent_text, read_count
+from truel_ref.games import dicewars as game
+from truel_ref.numbers import read_count
 
-__all__ = ["command"]
-
-_LONGEST = 1 << 21  # bytes of a file with a board; a thousand fields need a tenth of this
-
-
-@click.group("dicewars", cls=LazyGroup)
-def command() -> None:
+DICEWARS = game_group(
+    "dicewars",
     """Play Dice Wars: exact odds, the best turn, tournaments.
 
     \b
-    truel-ref dicewars attack 8 7
-    truel-ref dicewars table
+    truel-ref dicewars odds 8 7
     truel-ref dicewars turn BOARD.json --moves 3
+    truel-ref dicewars turn --seed 3
     truel-ref dicewars tournament --games 100
-    """  # noqa: D301  click wants the character itself
-
-
-@asks(
-    "attack",
-    click.argument("attacker", metavar="DICE"),
-    click.argument("defender", metavar="DICE"),
-    json_option("the answer"),
-    group=command,
-    prints=False,
+    """,
 )
-def attack_command(attacker: str, defender: str, as_json: bool) -> None:
-    """Print how likely an attack with DICE dice on DICE dice succeeds.
-
-    \b
-    truel-ref dicewars attack 8 7
-    truel-ref dicewars attack 3 2 --json
-    """  # noqa: D301  click wants the character itself
-    chance = attack(attacker, defender)
-    if as_json:
-        say_json({"attacker": int(attacker), "defender": int(defender), "success": number_text(chance)})
-    else:
-        say(f"{number_text(chance)}, {percent_text(chance, 3)}")
 
 
-@asks("table", group=command)
-def table_command() -> object:
-    """Print the odds of all attacks.
-
-    \b
-    truel-ref dicewars table
-    truel-ref dicewars table --digits 6
-    """  # noqa: D301  click wants the character itself
-    return odds_table()
+def _number(name: str, default: int, text: str) -> click.Option:
+    return option(name, type=whole(), default=default, show_default=True, metavar="N", help=text)
 
 
-@asks(
-    "holds",
-    click.argument("own", metavar="DICE"),
-    click.argument("neighbours", nargs=-1, metavar="DICE ..."),
-    json_option("the answer"),
-    group=command,
-    prints=False,
+SEED = _number("--seed", 1, "Seed of the random draws.")
+FIELDS = _number("--fields", 8, "Fields of each player on a drawn board.")
+DICE = _number("--dice", 24, "Dice of each player on a drawn board.")
+
+
+@command(
+    "odds",
+    click.Argument(["attacker"], required=False, metavar="[DICE"),
+    click.Argument(["defender"], required=False, metavar="DICE]"),
+    option("--neighbours", metavar="D,D,D", help="How likely the first DICE withstand attacks by these neighbours."),
+    game=DICEWARS,
 )
-def holds_command(own: str, neighbours: tuple[str, ...], as_json: bool) -> None:
-    """Print how likely a field withstands an attack by each of its enemy neighbours.
+def _odds(attacker: str | None, defender: str | None, neighbours: str | None) -> object:
+    """Print how likely an attack with DICE dice on DICE dice succeeds; without DICE, the odds of all attacks.
 
     \b
-    truel-ref dicewars holds 3 2 4 1
-    truel-ref dicewars holds 8 8
+    truel-ref dicewars odds
+    truel-ref dicewars odds 8 7
+    truel-ref dicewars odds 3 --neighbours 2,4,1
     """  # noqa: D301  click wants the character itself
-    chance = holds(own, neighbours)
-    if as_json:
-        say_json({"own": int(own), "neighbours": [*map(int, neighbours)], "holds": number_text(chance)})
-    else:
-        say(f"{number_text(chance)}, {percent_text(chance, 3)}")
+    one = (attacker is None, defender is None, neighbours is None)
+    asked = one in ((True, True, True), (False, False, True), (False, True, False))
+    refuse(click.UsageError, (not asked, "give two numbers of dice, or one and --neighbours, or none"))
+    if attacker is None:
+        return game.odds_table()
+    if neighbours is not None:
+        return game.Odds(f"{attacker} against {neighbours}", game.holds(attacker, neighbours.split(",")))
+    return game.Odds(f"{attacker} attacks {defender}", game.attack(attacker, defender))
 
 
-board_options = added(
-    number_option("--seed", 1, "Seed of the random draws."),
-    number_option("--fields", 8, "Fields of each player."),
-    number_option("--dice", 24, "Dice of each player."),
-)
-"""The options of random boards."""
-
-
-@asks("board", number_option("--players", 4, "Number of players, 2 to 8."), board_options, group=command)
-def board_command(players: int, seed: int, fields: int, dice: int) -> object:
-    """Draw a connected board from a seed, with equally many fields and dice for each player.
-
-    \b
-    truel-ref dicewars board --seed 3
-    truel-ref dicewars board --seed 3 --json >board.json
-    """  # noqa: D301  click wants the character itself
-    return seeded_board(seed, players, fields, dice)
-
-
-@asks(
+@command(
     "turn",
-    click.argument("file", metavar="BOARD.json", type=click.Path()),
-    click.option("--player", default="A", show_default=True, metavar="NAME", help="The player whose turn it is."),
-    click.option(
-        "--moves", default="3", show_default=True, metavar="N", help="Largest number of attacks; 'all' for no limit."
+    click.Argument(["file"], required=False, metavar="[BOARD.json]"),
+    option("--player", default="A", show_default=True, metavar="NAME", help="The player whose turn it is."),
+    option("--moves", default="3", show_default=True, metavar="N", help="Largest number of attacks, or 'all'."),
+    option(
+        "--score",
+        type=one_of(*game.SCORES),
+        default="region",
+        show_default=True,
+        metavar="NAME",
+        help="What to maximise: the largest region, or the number of fields.",
     ),
-    named_option("--score", *SCORES, help="What to maximise: the largest region, or the number of fields."),
-    group=command,
+    _number("--players", 4, "Players on a drawn board, 2 to 8."),
+    SEED,
+    FIELDS,
+    DICE,
+    game=DICEWARS,
     counts="positions",
 )
-def turn_command(file: str, player: str, moves: str, score: str, progress: Progress) -> object:
+def _turn(
+    file: str | None,
+    player: str,
+    moves: str,
+    score: str,
+    players: int,
+    seed: int,
+    fields: int,
+    dice: int,
+    progress: Progress,
+) -> object:
     """Find the best turn on a board: the next attack after every result of the dice, and when to stop.
+
+    Without a file the board is drawn: connected, with equally many fields and dice for each player. --json prints the
+    board, too, in the form of a file.
 
     \b
     truel-ref dicewars turn BOARD.json
-    truel-ref dicewars turn BOARD.json --player B --moves all --score fields
+    truel-ref dicewars turn --seed 3 --player B --moves all --score fields
     """  # noqa: D301  click wants the character itself
     limit = None if moves == "all" else read_count(moves, "--moves", 0)
-    return turn(read_game_file(file, Board.from_json, _LONGEST), player.upper(), limit, score, progress)
+    board = game.seeded_board(seed, players, fields, dice) if file is None else read_file(file, _board)
+    return game.turn(board, player.upper(), limit, score, progress)
 
 
-@asks(
+def _board(data: Any) -> game.Board:
+    """Return the board of a file: a board, or the turn that --json printed."""
+    return game.Board.from_json(data["board"] if isinstance(data, dict) and "board" in data else data)
+
+
+@command(
     "tournament",
-    click.option(
+    option(
         "--players",
+        "names",
         default="random,single,best1,best2",
         show_default=True,
         metavar="NAMES",
-        shell_complete=words(*STRATEGIES),
-        help=f"Strategies: {', '.join(STRATEGIES)}.",
+        help=f"Strategies: {', '.join(game.STRATEGIES)}.",
     ),
-    number_option("--games", 100, "Number of games."),
-    board_options,
-    click.option("--jobs", type=WholeNumber(1, 1000), default=1, show_default=True, help="Number of processes."),
-    group=command,
+    _number("--games", 100, "Number of games."),
+    SEED,
+    FIELDS,
+    DICE,
+    option("--jobs", type=whole(1, 1000), default=1, show_default=True, metavar="N", help="Number of processes."),
+    game=DICEWARS,
     counts="games",
-    total="games",
 )
-def tournament_command(
-    players: str, games: int, seed: int, fields: int, dice: int, jobs: int, progress: Progress
-) -> object:
+def _tournament(names: str, games: int, seed: int, fields: int, dice: int, jobs: int, progress: Progress) -> object:
     """Play many games and print how often each strategy won, also by seat.
 
     random chooses uniformly among all attacks and stopping; single makes the attack that is likeliest to succeed and
@@ -169,11 +140,11 @@ def tournament_command(
     truel-ref dicewars tournament --games 100
     truel-ref dicewars tournament --players single,best1,best2,best3 --games 1000 --jobs 2
     """  # noqa: D301  click wants the character itself
-    names = [name.strip() for name in players.split(",")]
+    players = [name.strip() for name in names.split(",")]
     if jobs == 1:
-        return tournament(names, games, seed, fields, dice, progress=progress)
+        return game.tournament(players, games, seed, fields, dice, progress=progress)
     try:
         with ProcessPoolExecutor(jobs) as pool:
-            return tournament(names, games, seed, fields, dice, pool, progress)
+            return game.tournament(players, games, seed, fields, dice, pool, progress)
     except BrokenProcessPool:
         raise GameError("a process was killed before its games ended; try --jobs 1") from None

@@ -11,120 +11,49 @@ import threading
 from collections.abc import Sequence
 from pathlib import Path
 from types import FrameType
-from typing import Any, NoReturn
+from typing import NoReturn
 
 import click
 
 from truel_ref import __version__
-from truel_ref.cli.lazy import LazyGroup, nearest
+from truel_ref.cli.frame import INTERRUPTED, group
 from truel_ref.cli.output import complain, drop_output
+from truel_ref.cli.words import nearest
 from truel_ref.errors import EXTRAS, LibraryError, TruelError, missing
 from truel_ref.files import answer_first, hold_standard_streams
-
-__all__ = ["group", "run"]
 
 PROGRAM = "truel-ref"
 COMPLETED = (PROGRAM, "truel")  # the names that a shell may complete; scripts/truel is the second
 
-
 _MEANT = {
-    **{f"--{name}": f"--format {name}" for name in ("csv", "md", "markdown", "latex")},
-    **dict.fromkeys(("--tie-rule", "--rule"), "--ties"),
-    **dict.fromkeys(("--figure", "--image", "--plot", "--picture"), "-o"),
+    **{f"--{name}": f"--format {name}" for name in ("csv", "md", "markdown", "latex", "html")},
+    **dict.fromkeys(("--if-eq", "--tie-rule", "--rule"), "--ties"),
+    **dict.fromkeys(("--figure", "--image", "--plot", "--picture", "--data", "--junit"), "-o"),
+    **dict.fromkeys(("--bullets", "--survivors", "--start"), "FIRE 'bullets 2,1,3 none'"),
+    **dict.fromkeys(("--equilibrium", "--mixed"), "--play 'stationary mixed equilibrium 2'"),
+    **dict.fromkeys(("--period", "--begin"), "--play 'periodic period 3 begin 2'"),
+    **dict.fromkeys(("--axes", "--grid", "--holds", "--array"), "--as"),
+    **dict.fromkeys(("--only", "--flag", "--vectors"), "--group"),
+    "--story": "--games 1",
+    "--target-later": "--later",
+    "--random-levels": "--levels",
+    "--d": "--c 1/2,1",
     "--cells": "--points",
+    "--precision": "--tolerance",
 }
-"""The option that a wrong name probably means, if the command has it."""
+"""What a wrong name of an option probably means, if the command has it."""
 
-
-_HEADINGS = {
-    "One duel": {
-        "solve": "Exact win probabilities and optimal aims.",
-        "why": "Why these aims are optimal.",
-        "course": "How long a duel lasts, and who leaves when.",
-        "deviations": "Who could gain by another aim.",
-        "equilibria": "All stationary equilibria, where nothing is announced.",
-        "periodic": "Equilibria that repeat after some rounds; play with a last round.",
-        "compare": "Announced and stationary play side by side.",
-        "best-mix": "The best mix of aims that the first of three players can announce.",
-    },
-    "All duels": {
-        "map": "A map over all hit probabilities of A and B.",
-        "line": "Who overtakes whom along a line of hit probabilities.",
-        "formula": "Win probabilities as formulas in a, b, c.",
-        "regions": "The exact regions of constant optimal aims.",
-    },
-    "Dice": {"simulate": "Play many games, and compare with the exact answer."},
-    "Other rules": {"variant": "By lot, random shooter, simultaneous, bullets, opinions."},
-    "Test a solver": {
-        "vectors": "The test vectors, one JSON object per line.",
-        "check": "Judge another program by the test vectors.",
-        "check-map": "Judge a map that another program has computed.",
-    },
-    "The mathematics": {
-        "claims": "What a published analysis claims, and the verdicts.",
-        "verify": "Whether a claim about a problem is right.",
-    },
-    "Other games": {
-        "darts": "What to aim at on the dartboard.",
-        "goofspiel": "Bid cards for prizes.",
-        "dicewars": "Odds of attacks, the best turn, tournaments.",
-        "mastermind": "Shortest games, random and best breakers.",
-    },
+group.headings = {
+    "One duel": {"solve": "solve", "equilibria": "equilibria"}
+    | dict.fromkeys(("why", "course", "deviations", "compare", "best-mix"), "explained"),
+    "All duels": {"map": "map", "formula": "symbols", "regions": "symbols"},
+    "Dice": {"simulate": "simulate"},
+    "Other rules": {"variant": "variant"},
+    "Test a solver": {"vectors": "oracle", "check": "oracle"},
+    "The mathematics": {"verify": "oracle", "claims": "oracle"},
+    "Other games": {name: name for name in ("darts", "goofspiel", "dicewars", "mastermind")},
 }
-"""The commands on the first page of help by heading, each with its description."""
-
-
-class _Group(LazyGroup):
-    """The group of all commands, under headings; hit probabilities without a command mean `solve`."""
-
-    def resolve_command(self, context: click.Context, arguments: list[str]) -> Any:
-        if arguments[0][:1].isdigit() or arguments[0].startswith((".", "sqrt(", "root(")):
-            arguments = ["solve", *arguments]
-        return super().resolve_command(context, arguments)
-
-    def format_commands(self, context: click.Context, formatter: click.HelpFormatter) -> None:
-        for heading, commands in _HEADINGS.items():
-            with formatter.section(heading):
-                formatter.write_dl(list(commands.items()))
-
-
-@click.group(
-    cls=_Group,
-    context_settings={"help_option_names": ["-h", "--help"]},
-    modules={
-        "solve": "solve",
-        "why": "why",
-        "deviations": "deviations",
-        "best-mix": "best_mix",
-        "equilibria": "equilibria",
-        "periodic": "periodic",
-        "compare": "compare",
-        "course": "course",
-        "variant": "variant",
-        "darts": "darts",
-        "goofspiel": "goofspiel",
-        "dicewars": "dicewars",
-        "mastermind": "mastermind",
-        "simulate": "simulate",
-        "map": "map",
-        "line": "symbolic:line_command",
-        "formula": "symbolic:formula_command",
-        "regions": "symbolic:regions_command",
-        "vectors": "vectors",
-        "check": "check",
-        "check-map": "check_map",
-        "verify": "verify",
-        "claims": "claims",
-    },
-)
-@click.version_option(__version__, message=f"{PROGRAM} %(version)s")
-def group() -> None:
-    """Solve truels, duels between three or more people, exactly.
-
-    \b
-    truel-ref 1/3 2/3 1
-    truel-ref why 1/3 2/3 1 --player A
-    """  # noqa: D301  click wants the character itself
+click.version_option(__version__, message=f"{PROGRAM} %(version)s")(group)
 
 
 def run(arguments: Sequence[str] | None = None) -> int:
@@ -132,59 +61,56 @@ def run(arguments: Sequence[str] | None = None) -> int:
     if arguments is None:
         hold_standard_streams()
         _end_in_order()
-    words = sys.argv[1:] if arguments is None else list(arguments)
     if sys.stdout is None:
         return _refused("cannot write the output: standard output is closed")
     try:
-        for name in COMPLETED:
-            variable = f"_{name.replace('-', '_').upper()}_COMPLETE"
-            if instruction := os.environ.get(variable):
-                from click.shell_completion import shell_complete
-
-                return shell_complete(group, {}, name, variable, instruction)
-        with group.make_context(PROGRAM, words, terminal_width=80) as context, answer_first() as lost:
-            status = group.invoke(context)
-        sys.stdout.flush()
-        if lost:
-            return _refused(str(lost[0]))
+        return _run(sys.argv[1:] if arguments is None else list(arguments))
     except click.exceptions.Exit as done:  # --help and --version
         return done.exit_code
-    except click.NoSuchOption as error:
-        return _refused(_cut(_no_option(error)))
-    except click.ClickException as error:
-        way_out = ""
-        if isinstance(error, click.MissingParameter) and error.ctx:
-            way_out = f"; {error.ctx.command_path} --help has examples"
-        return _refused(_cut(error.format_message().removesuffix(".") + way_out))
     except BrokenPipeError:
         drop_output()
         return 0  # the reader of our output has closed the pipe
-    except LibraryError as error:
-        return _missing(error)
-    except TruelError as error:
-        return _refused(str(error))
-    except ModuleNotFoundError as error:
-        return _refused(str(missing(error.name or "a library")))
-    except (RecursionError, MemoryError):
-        return _refused("this is too large for the memory of this machine; state fewer players, options or levels")
     except (click.Abort, KeyboardInterrupt):
         complain("stopped")
-        return 130
-    except UnicodeDecodeError as error:
-        return _refused(f"cannot read the input: it is not UTF-8 text: {error.reason}")
-    except (OSError, UnicodeEncodeError) as error:
-        drop_output()
-        return _refused(f"cannot write the output: {error}")
+        return INTERRUPTED
+    except (click.ClickException, TruelError, RecursionError, MemoryError, ImportError, OSError, UnicodeError) as error:
+        return _answer(error)
+
+
+def _run(words: list[str]) -> int:
+    """Run a command, or complete one for a shell."""
+    for name in COMPLETED:
+        variable = f"_{name.replace('-', '_').upper()}_COMPLETE"
+        if instruction := os.environ.get(variable):
+            from click.shell_completion import shell_complete
+
+            return shell_complete(group, {}, name, variable, instruction)
+    with group.make_context(PROGRAM, words, terminal_width=80) as context, answer_first() as lost:
+        status = group.invoke(context)
+    sys.stdout.flush()
+    if lost:
+        return _refused(str(lost[0]))
     return status if isinstance(status, int) else 0
 
 
-def _missing(error: LibraryError) -> int:
-    """Name the extra that is missing in the file that `scripts/truel` gives, or else refuse."""
-    asked, extra = os.environ.get("TRUEL_REF_MISSING"), EXTRAS.get(error.name or "")
-    if not asked or extra is None:
+def _answer(error: Exception) -> int:
+    """Say in one line why a command ended, and return its status."""
+    if isinstance(error, ModuleNotFoundError) and not isinstance(error, TruelError):
+        error = missing(error.name or "a library")
+    asked = os.environ.get("TRUEL_REF_MISSING")
+    if isinstance(error, LibraryError) and asked and error.name in EXTRAS:  # scripts/truel installs it
+        Path(asked).write_text(EXTRAS[error.name], encoding="utf-8")
+        return 4
+    if isinstance(error, TruelError):
         return _refused(str(error))
-    Path(asked).write_text(extra, encoding="utf-8")
-    return 4
+    if isinstance(error, click.ClickException):
+        return _refused(_in_words(error))
+    if isinstance(error, RecursionError | MemoryError):
+        return _refused("this is too large for the memory of this machine; state fewer players, options or levels")
+    if isinstance(error, UnicodeDecodeError):
+        return _refused(f"cannot read the input: it is not UTF-8 text: {error.reason}")
+    drop_output()
+    return _refused(f"cannot write the output: {error}")
 
 
 def _refused(message: str) -> int:
@@ -192,21 +118,19 @@ def _refused(message: str) -> int:
     return 2
 
 
-def _cut(message: str) -> str:
-    """Return a message of click, which quotes the user's input, cut to a readable length."""
-    return re.sub(r"\S{80,}", lambda word: f"{word[0][:59]}…", message)
-
-
-def _no_option(error: click.NoSuchOption) -> str:
-    """Return the message for an unknown option."""
-    if error.ctx is None:
-        return error.format_message()
-    path = error.ctx.command_path
-    known = [name for parameter in error.ctx.command.get_params(error.ctx) for name in parameter.opts]
-    meant = _MEANT.get(error.option_name, "")
-    where = f"{path.removeprefix(PROGRAM).strip()} has" if path != PROGRAM else "there is"
-    asked = f"; did you mean {meant}?" if meant.split(" ")[0] in known else nearest(error.option_name, known)
-    return f"{where} no option {error.option_name}{asked}; {path} --help lists them"
+def _in_words(error: click.ClickException) -> str:
+    """Return the message of an error of click; words of the user are cut to a readable length."""
+    said = error.format_message().removesuffix(".")
+    if isinstance(error, click.NoSuchOption) and error.ctx is not None:
+        path, name = error.ctx.command_path, error.option_name
+        known = [each for parameter in error.ctx.command.get_params(error.ctx) for each in parameter.opts]
+        meant = _MEANT.get(name, "")
+        asked = f"; did you mean {meant}?" if meant.split(" ")[0].lower() in known else nearest(name, known)
+        where = f"{path.removeprefix(PROGRAM).strip()} has" if path != PROGRAM else "there is"
+        said = f"{where} no option {name}{asked}; {path} --help lists them"
+    elif isinstance(error, click.MissingParameter) and error.ctx:
+        said += f"; {error.ctx.command_path} --help has examples"
+    return re.sub(r"\S{80,}", lambda word: f"{word[0][:59]}…", said)
 
 
 def _end_in_order() -> None:

@@ -1,100 +1,304 @@
-"""The frame of a command: its question, its limits of work, and the form of its answer."""
+"""The frame of a command: how its words are read, the limit of its work, and the form of its answer.
+
+A command is a function with the decorator `command`. Before it runs, its options are read and everything that can be
+refused is refused: formats, files, libraries, the problem. Then it runs within its time limit; the record that it
+returns is printed and, with `-o`, drawn.
+"""
 
 from __future__ import annotations
 
-import functools
-from collections.abc import Callable
-from inspect import signature
-from typing import Any
+import inspect
+import re
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import nullcontext
+from functools import partial
+from importlib import import_module
+from typing import Any, NamedTuple, TypeVar
 
 import click
 
-from truel_ref.cli.lazy import PageCommand
-from truel_ref.cli.options import LENIENT, Decorator, added, problem_options, record_options
-from truel_ref.cli.output import Shape, clock, say_record
-from truel_ref.cli.shared import figure_writer
-from truel_ref.cli.work import work_options
-from truel_ref.files import progress_bar
+from truel_ref.budget import known_results, time_limit
+from truel_ref.cli.output import (
+    FORMATS,
+    Shape,
+    complain,
+    picture_place,
+    say,
+    say_json,
+    say_record,
+    write_picture,
+)
+from truel_ref.cli.words import nearest, one_of, option, whole
+from truel_ref.errors import BudgetError, GameError, SizeError, TruelError, refuse, shown
+from truel_ref.files import progress_bar, read_bytes, read_json
 
-__all__ = ["asks"]
+T = TypeVar("T")
+
+ENDED, INTERRUPTED = 3, 130
+"""The exit statuses of a command that a limit ended, and of one that the keyboard interrupted."""
+
+_SHOWN = 100  # results so far in the printed text; JSON has all
+_DIGITS = 10_000  # decimals
+_LONGEST = 1 << 28  # bytes of a file about a game; the tree of a random breaker has millions of nodes
+_SECTIONS = {
+    "The problem": {"targets", "search", "target_later", "search_later", "tie_rule", "random_levels"}
+    | {"names", "order", *"abcdefgh"},
+    "Output": {"output", "format", "digits", "as_json", "help", "_click_default_help"},
+    "Limits": {"time_limit"},
+}
+"""The heading on a page of help for each option that several commands share."""
 
 
-def asks(
+class Part(NamedTuple):
+    """Options that are read together, by a function that changes the values by name."""
+
+    parameters: Sequence[click.Parameter]
+    read: Callable[[dict[str, Any]], object]
+
+
+def command(
     name: str,
-    *options: Decorator,
-    group: Any = click,
+    *parts: click.Parameter | Part,
+    game: Group | None = None,
     counts: str | None = None,
-    total: str | None = None,
-    prints: bool = True,
-    limited: bool = True,
+    formats: Sequence[str] = FORMATS,
+    digits: bool = True,
     draws: bool = False,
-    **settings: Any,
-) -> Callable[[Callable[..., Any]], click.Command]:
+    limited: bool = True,
+    kind: type[Command] | None = None,
+) -> Callable[[Callable[..., Any]], Command]:
     """Return a decorator that makes a function a command.
 
-    A function with a parameter `problem` gets the problem that the words state. The command prints the record that the
-    function returns, in the form that the options state; a function with a parameter `shape` gets this form, to print
-    more. If `prints` is false, an integer that the function returns is the exit status.
+    The function gets the values of its options by name; if it has a parameter `shape`, it gets the form of the answer,
+    to print more than the record that it returns. If it returns an integer, this is the exit status.
 
-    Parameters: `name`, of the command; `options`, its own, in the order of the help; `group`, to which the command
-    belongs; `counts`, the unit of its `progress`; `total`, the name of the parameter with the number of units;
-    `prints`, whether the function returns a record to print; `limited`, whether the command has the options that limit
-    its work; `draws`, whether the function returns a record and a function that draws its figure into the file of the
-    option `-o`; `settings`, as for `click.command`.
+    Parameters: `name`; `parts`, its options, in the order of its help; `game`, to whose commands it belongs, if any;
+    `counts`, the unit of its `progress`; `formats`, of its answer; `digits`, whether it has percentages; `draws`,
+    whether `-o` draws its record; `limited`, whether it has a time limit; `kind`, the class of the command.
     """
+    parameters = [each for part in parts for each in (part.parameters if isinstance(part, Part) else [part])]
+    readers = [part.read for part in parts if isinstance(part, Part)]
+    if draws:
+        parameters.append(option("-o", "--output", metavar="FILE", help="Draw it: .png, .svg or .pdf."))
+    if formats:
+        readers.insert(0, partial(_read_shape, formats))
+        if len(formats) > 1:
+            known = f"Output format: {', '.join(formats)}."
+            parameters.append(option("--format", type=one_of(*formats), metavar="NAME", help=known))
+        if digits:
+            decimals = "Decimals of percentages."
+            parameters.append(option("--digits", type=whole(0, _DIGITS), metavar="N", help=decimals))
+        short = "Short for --format json." if len(formats) > 1 else "Print the answer as JSON."
+        parameters.append(option("--json", "as_json", is_flag=True, help=short))
+    if limited:
+        seconds = click.FloatRange(min=0, min_open=True)
+        parameters.append(option("--time-limit", type=seconds, metavar="SECONDS", help="Stop after SECONDS."))
 
-    def made(function: Callable[..., Any]) -> click.Command:
-        wanted = signature(function).parameters
-        layers: list[Decorator] = [work_options] if limited else []
-        if "problem" in wanted:
-            layers.append(problem_options)
-            settings.setdefault("context_settings", LENIENT)
-        layers += options
-        if draws:
-            layers.append(_drawn)
-        if prints:
-            layers += [record_options, functools.partial(_printed, wants_shape="shape" in wanted)]
-        if counts is not None:
-            layers.append(functools.partial(_counted, unit=counts, total=total))
-        settings.setdefault("cls", PageCommand)
-        command: click.Command = group.command(name, **settings)(added(*layers)(function))
-        return command
+    def made(function: Callable[..., Any]) -> Command:
+        # Negative numbers look like options. click lets them pass, so that the message can name the player.
+        lenient = {"ignore_unknown_options": any(each.nargs == -1 for each in parameters)}
+        built = (kind or Command)(
+            name, params=parameters, callback=function, help=function.__doc__, context_settings=lenient
+        )
+        built.readers, built.counts, built.draws = readers, counts, draws
+        (game or group).add_command(built)
+        return built
 
     return made
 
 
-def _printed(command: Callable[..., Any], wants_shape: bool) -> Callable[..., Any]:
-    """Return a command that prints the record which `command` returns."""
-
-    @functools.wraps(command)
-    def called(shape: Shape, **others: Any) -> Any:
-        with clock():
-            answer = command(shape=shape, **others) if wants_shape else command(**others)
-        record, figure = answer if isinstance(answer, tuple) else (answer, None)
-        if record is not None:
-            say_record(record, shape)
-        return figure
-
-    return called
+def _read_shape(formats: Sequence[str], values: dict[str, Any]) -> None:
+    """Read the form of the answer."""
+    as_json, name = values.pop("as_json"), values.pop("format", None)
+    if as_json and name not in (None, "json"):
+        raise click.UsageError("--json is short for --format json; give one of them")
+    values["shape"] = Shape("json" if as_json else name or "table", values.pop("digits", None))
 
 
-def _drawn(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Return a command that draws a figure with the function which `command` returns beside its record."""
+class Command(click.Command):
+    """A command: it reads its words, works within its limit, and prints its answer."""
 
-    @functools.wraps(command)
-    def called(output: str | None, **others: Any) -> None:
-        draw = figure_writer(output)
-        draw(command(**others))
+    readers: Sequence[Callable[[dict[str, Any]], object]]
+    counts: str | None
+    draws: bool
 
-    return called
+    def parse_args(self, context: click.Context, arguments: list[str]) -> list[str]:
+        """Read the words; refuse unknown options, which click lets pass as negative numbers."""
+        left = super().parse_args(context, arguments)
+        for parameter in self.params:
+            if isinstance(parameter, click.Argument):
+                value = context.params[parameter.name or ""]
+                for word in value if isinstance(value, tuple) else (value,):
+                    if isinstance(word, str) and re.match("--|-[A-Za-z]$", word):
+                        raise click.NoSuchOption(word.partition("=")[0], ctx=context)
+        return left
+
+    def invoke(self, context: click.Context) -> Any:
+        """Run the command within its limit; at the limit, and at an interrupt, print the results so far."""
+        seconds = None if context.params.get("jsonl") else context.params.get("time_limit")
+        try:
+            with time_limit(seconds):
+                return self.answer(dict(context.params))
+        except SizeError:
+            raise
+        except (BudgetError, KeyboardInterrupt) as error:
+            as_json = context.params.get("as_json") or context.params.get("format") == "json"
+            _say_known(error, bool(as_json))
+            return INTERRUPTED if isinstance(error, KeyboardInterrupt) else ENDED
+        except TruelError as error:
+            self._name_option(error)
+            raise
+
+    def answer(self, values: dict[str, Any]) -> int | None:
+        """Read the values, run the function, and print its answer; return the exit status, None for 0."""
+        values.pop("time_limit", None)
+        output = values.pop("output", None) if self.draws else None
+        if output is not None:
+            picture_place(output)
+        for read in self.readers:
+            read(values)
+        assert self.callback is not None
+        shape = values.get("shape", Shape())
+        if "shape" not in inspect.signature(self.callback).parameters:
+            values.pop("shape", None)
+        with nullcontext() if self.counts is None else progress_bar(self.counts, values.get(self.counts)) as bar:
+            answer = self.callback(**values, **({} if bar is None else {"progress": bar.update}))
+        if isinstance(answer, int):
+            return answer
+        if answer is not None:
+            say_record(answer, shape)
+        if output is not None:
+            write_picture(answer.plot(), output)
+        return None
+
+    def _name_option(self, error: TruelError) -> None:
+        """Name the option in an error that begins with the name of a parameter."""
+        name, colon, said = str(error).partition(": ")
+        flags = {each.name: each.opts[0] for each in self.params if isinstance(each, click.Option)}
+        if colon and name in flags:
+            error.args = (f"{flags[name]}: {said}", *error.args[1:])
+
+    def format_help_text(self, context: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the first sentence of the command, its examples, and the rest of its text."""
+        first, *others = inspect.cleandoc(self.help or "").split("\n\n")
+        for part in (first, *sorted(others, key=lambda part: not part.startswith("\b"))):
+            formatter.write_paragraph()
+            with formatter.indentation():
+                formatter.write_text(part)
+
+    def format_options(self, context: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the options, each under its heading."""
+        sections: dict[str, list[tuple[str, str]]] = {name: [] for name in ("Options", *_SECTIONS)}
+        for parameter in self.get_params(context):
+            record = parameter.get_help_record(context) if isinstance(parameter, click.Option) else None
+            if record is not None:
+                heading = next((name for name, names in _SECTIONS.items() if parameter.name in names), "Options")
+                sections[heading].append(record)
+        for heading, records in sections.items():
+            if records:
+                with formatter.section(heading):
+                    formatter.write_dl(records)
 
 
-def _counted(command: Callable[..., Any], unit: str, total: str | None) -> Callable[..., Any]:
-    """Return a command that shows its `progress`."""
+def _say_known(error: BaseException, as_json: bool) -> None:
+    """Print the results so far, and complain that the work ended early."""
+    message = "stopped" if isinstance(error, KeyboardInterrupt) else str(error)
+    if as_json:
+        say_json({"unfinished": message} | known_data(error))
+    else:
+        for name, value in known_results(error).items():
+            if value and not isinstance(value, int):
+                more = [f"  and {len(value) - _SHOWN:,} more, which --json has"] * (len(value) > _SHOWN)
+                say("\n".join([f"{name} so far:", *(f"  {record}" for record in value[:_SHOWN]), *more]))
+    complain(message)
 
-    @functools.wraps(command)
-    def called(**given: Any) -> Any:
-        with progress_bar(unit, None if total is None else given[total]) as bar:
-            return command(progress=bar.update, **given)
 
-    return called
+def known_data(error: BaseException) -> dict[str, Any]:
+    """Return the results before a limit as plain data: numbers, and lists of records."""
+    return {
+        name: value if isinstance(value, int) else [record.to_json() for record in value]
+        for name, value in known_results(error).items()
+    }
+
+
+# ---------------------------------------------------------------------------------------------------------
+# Groups
+
+
+class Group(click.Group):
+    """A group of commands in the order of its help; hit probabilities without a command mean `solve`.
+
+    Attribute: `headings`, of the help, with the names below each and the module that has the command.
+    """
+
+    headings: Mapping[str, Mapping[str, str]] = {}
+
+    def parse_args(self, context: click.Context, arguments: list[str]) -> list[str]:
+        """Read the words; without any, print the help."""
+        if not arguments and not context.resilient_parsing:
+            click.echo(context.get_help())
+            context.exit()
+        return super().parse_args(context, arguments)
+
+    def list_commands(self, context: click.Context) -> list[str]:
+        """Return the names of the commands."""
+        return [name for names in self.headings.values() for name in names] or list(self.commands)
+
+    def get_command(self, context: click.Context, name: str) -> click.Command | None:
+        """Return the command of this name, or None; its module is imported at its first use."""
+        for names in self.headings.values():
+            if name in names:
+                import_module(f"truel_ref.cli.{names[name]}")
+        return self.commands.get(name)
+
+    def resolve_command(self, context: click.Context, arguments: list[str]) -> Any:
+        """Return the command that the first word names; refuse other words."""
+        first, path, known = arguments[0], context.command_path, self.list_commands(context)
+        if "solve" in known and (first[:1].isdigit() or first.startswith((".", "sqrt(", "root("))):
+            arguments = ["solve", *arguments]
+        elif first not in known and not context.resilient_parsing:
+            meant = nearest(first, known)
+            raise click.UsageError(f"there is no command {shown(first)}{meant}; {path} --help lists them")
+        return super().resolve_command(context, arguments)
+
+    def format_commands(self, context: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the commands under their headings, each with the first sentence of its help."""
+        for heading, names in (self.headings or {"Commands": self.commands}).items():
+            commands = {name: self.get_command(context, name) for name in names}
+            with formatter.section(heading):
+                formatter.write_dl([(name, each.get_short_help_str(400)) for name, each in commands.items() if each])
+
+
+group = Group(
+    "truel-ref",
+    subcommand_metavar="[COMMAND] [ARGS]...",  # every version of click prints the same words
+    context_settings={"help_option_names": ["-h", "--help"]},
+    help="""Solve truels, duels between three or more people, exactly.
+
+    \b
+    truel-ref 1/3 2/3 1
+    truel-ref why 1/3 2/3 1 --player A
+    """,
+)
+"""The group of all commands."""
+
+
+def game_group(name: str, text: str) -> Group:
+    """Return the group of the commands of a game, with its help."""
+    made = Group(name, help=text, subcommand_metavar="[COMMAND] [ARGS]...")
+    group.add_command(made)
+    return made
+
+
+def read_file(name: str, read: Callable[[Any], T]) -> T:
+    """Return the content of a JSON file about a game, as a function reads its plain data.
+
+    Raises `FileError` if the file cannot be read, and `GameError`, naming the file, if its content is invalid.
+    """
+    data = read_bytes(name, _LONGEST)
+    try:
+        # No board and no tree has such a number, and converting very long numbers is slow.
+        refuse(GameError, (re.search(rb"[0-9]{101}", data), "it contains a number of more than 100 digits"))
+        return read(read_json(data))
+    except TruelError as error:
+        raise GameError(f"{shown(name, 1000)}: {error}") from None

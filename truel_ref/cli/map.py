@@ -2,170 +2,199 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from truel_ref.cli.frame import asks
-from truel_ref.cli.options import WholeNumber, field_options, named_option, player_options, stated_problem, words
-from truel_ref.cli.output import note, report, say
-from truel_ref.cli.shared import refuse_places
-from truel_ref.errors import MapError
+from truel_ref.cli.frame import command
+from truel_ref.cli.output import Shape, note, picture_place, report, say, say_json
+from truel_ref.cli.problems import MAP_PROBLEM
+from truel_ref.cli.words import Read, one_of, option, whole
+from truel_ref.errors import MapError, refuse, shown
 from truel_ref.files import progress_bar
-from truel_ref.game.variant import MODELS as VARIANTS
+from truel_ref.game.problem import Problem
+from truel_ref.game.variant import MODELS
 
 if TYPE_CHECKING:
-    from truel_ref.maps import Difference
+    from truel_ref.maps import MapData, MapSpec
 
-__all__ = ["command"]
-
-BOTH = "both"
+_BOTH = "both"
 
 
-@asks(
+@command(
     "map",
-    player_options,
-    field_options,
-    click.option("--points", type=WholeNumber(), default=300, show_default=True, metavar="N", help="Steps per side."),
-    click.option("--triangle", is_flag=True, help="Draw only the triangle pA <= pB."),
-    named_option(
-        "--method", "exact", "normal", "smart", "simulated", help="Method: exact, normal, smart or simulated."
+    click.Argument(["files"], nargs=-1, metavar="[MAP.npz [MAP.npz]]"),
+    MAP_PROBLEM,
+    option("--points", type=whole(), default=300, show_default=True, metavar="N", help="Steps per side."),
+    option(
+        "--method",
+        type=one_of("exact", "normal", "smart", "smart linear", "simulated"),
+        default="exact",
+        show_default=True,
+        metavar="NAME",
+        help="Method: exact, normal, smart (the published one), 'smart linear' (with its interpolation) or simulated.",
     ),
-    named_option(
-        "--fill",
-        "exact",
-        "linear",
-        help="With --method smart: fill inferred pixels exactly or linearly (exact, linear).",
-    ),
-    click.option(
+    option(
         "--play",
+        "model",
+        type=Read(lambda text, name: text, ("announced", "stationary", _BOTH, *MODELS)),
         default="announced",
         show_default=True,
         metavar="PLAY",
-        shell_complete=words("announced", "stationary", BOTH, *VARIANTS),
-        help="Kind of play: announced, stationary, both; or other rules of fire with their settings: shooter, "
-        "simultaneous, opinions, 'lot start stationary', 'bullets 2,1,3 none'.",
+        help="Kind of play: announced, stationary, both; or other rules of fire: shooter, simultaneous, opinions, "
+        "'lot start stationary', 'bullets 2,1,3 none'.",
     ),
-    click.option(
+    option(
         "--colors",
         metavar="NAMES",
         help="w winner, o order, p, pA chances, u, uA unusual aims, t, tA targets; of a difference dp, do. Default: w.",
     ),
-    named_option(
-        "--palette", "okabe-ito", "standard", help="Colours: okabe-ito (safe for colour-blind readers) or standard."
+    option(
+        "-o",
+        "--output",
+        "outputs",
+        multiple=True,
+        metavar="FILE",
+        help="Write the figure (.png, .svg, .pdf) or the numbers (.npz); may be repeated.",
     ),
-    click.option(
-        "--diff", nargs=2, type=click.Path(), metavar="A.npz B.npz", help="Draw two maps and their difference."
-    ),
-    click.option("-o", "--output", type=click.Path(), help="Write the figure: .png, .svg or .pdf."),
-    click.option("--data", type=click.Path(), help="Write the numbers: .npz."),
-    click.option("--jobs", type=WholeNumber(), default=1, show_default=True, metavar="N", help="Number of processes."),
-    named_option(
+    option(
         "--store",
-        "none",
-        "use",
-        "update",
-        "read-only",
+        type=one_of("none", "use", "update", "read-only"),
+        default="none",
+        show_default=True,
         metavar="MODE",
         help="Use of stored maps: none, use, update or read-only.",
     ),
-    click.option(
-        "--no-boundaries",
-        is_flag=True,
-        help="Leave out the exact curves between regions of aims (t), winners (w) or orders (o), which are known for "
-        "three players and take some seconds.",
-    ),
-    prints=False,
+    option("--jobs", type=whole(), default=1, show_default=True, metavar="N", help="Number of processes."),
+    formats=("json",),
+    digits=False,
 )
-def command(
-    more_hits: list[str],
-    fields: dict[str, Any],
-    points: int,
-    triangle: bool,
-    method: str,
-    fill: str,
-    play: str,
+def _map(
+    files: tuple[str, ...],
+    problem: Problem,
     colors: str | None,
-    palette: str,
-    diff: tuple[str, str] | None,
-    output: str | None,
-    data: str | None,
-    jobs: int,
+    outputs: tuple[str, ...],
+    model: str,
     store: str,
-    no_boundaries: bool,
+    jobs: int,
+    shape: Shape,
+    **how: Any,
 ) -> None:
     """Draw a map over all hit probabilities of A (up) and B (right).
 
-    Without --c, draw the duel of A and B.
-
-    See also truel-ref line (wins and aims along a straight line).
+    Without --c, draw the duel of A and B. A file of numbers is drawn again; of two files, their difference is drawn.
+    Curves between regions are exact where they are known: for announced play of three players.
 
     \b
     truel-ref map --c 1 -o map.png
     truel-ref map --c 1/2 --search others,miss,random --colors w,u -o map.svg
-    truel-ref map --c 1 --colors t -o regions.png
-    truel-ref map --c 1 --data a.npz
-    truel-ref map --diff a.npz b.npz -o difference.png
+    truel-ref map --c 1 --colors t -o regions.png -o a.npz
+    truel-ref map a.npz b.npz -o difference.png
     truel-ref map --c 1 --play both -o difference.png
     truel-ref map --c 1 --play shooter --points 60 -o shooter.png
     """  # noqa: D301  click wants the character itself
-    from truel_ref import maps
-    from truel_ref.maps.borders import exact_curves, has_curves
-    from truel_ref.maps.figures import figure, figure_format, save_figure
+    wrong = next((name for name in files if not name.endswith(".npz")), None)
+    others = ",".join(word.strip(",") for word in files[2:]) or "1"
+    refuse(
+        MapError,
+        (
+            wrong,
+            f"{shown(wrong)}: a map has all hit probabilities of A and B; try: truel-ref map --c {others} -o map.png",
+        ),
+        (len(files) > 2, f"a difference is of two maps, not {len(files)}"),
+        (
+            files and problem != Problem([0, 0]),
+            "files of maps state their problems; leave the options of a problem out",
+        ),
+        (not outputs, "nothing to write; name a figure with -o map.png, or the numbers with -o map.npz"),
+    )
+    figures = [name for name in outputs if picture_place(name, "npz") != "npz"]
+    both = len(files) == 2 or model == _BOTH
+    refuse(MapError, (both and figures != [*outputs], "-o: a difference is a figure; numbers are those of one map"))
+    names = [name.strip() for name in (colors or ("w,o,dp,do" if both else "w")).split(",")]
+    if files:
+        from truel_ref.maps import load_map
+
+        maps = [load_map(name) for name in files]
+        _check_colors(names, maps[0].spec, both)
+    else:
+        maps = _built(problem, model, names, store, jobs, how)
+    if both:
+        _draw_difference(maps, names, figures, shape)
+    else:
+        _draw(maps[0], names, outputs, shape)
+
+
+def _check_colors(names: Sequence[str], spec: MapSpec, both: bool) -> None:
     from truel_ref.maps.painting import DIFFERENCE_COLORINGS, check_coloring
 
-    # Refuse what cannot be drawn or written before the work, not after it.
-    if output is None and (data is None or diff):
-        raise MapError("nothing to write; name a figure with -o map.png, or the numbers with --data map.npz")
-    if output is not None:
-        figure_format(output)
-    refuse_places(output, data)
-    if diff:
-        if more_hits or fields or data is not None:
-            raise MapError("--diff takes two files of maps and writes a figure; leave the options of a problem out")
-        _draw_difference(maps.compare(*map(maps.load_map, diff)), colors, palette, str(output))
-        return
-    if play == BOTH and data is not None:
-        raise MapError("--play both writes a figure of two maps; --data is for one map")
-    problem = stated_problem([0, 0, *more_hits], fields)
-    models = ("announced", "stationary") if play == BOTH else (play,)
-    specs = [maps.MapSpec(problem, points, not triangle, method, fill, model) for model in models]
-    names = [name.strip() for name in (colors or "w").split(",")]
     for name in names:
-        if play != BOTH or name not in DIFFERENCE_COLORINGS:
-            check_coloring(name, problem.players)
-    if not more_hits:
+        if not both or name not in DIFFERENCE_COLORINGS:
+            check_coloring(name, spec.problem.players)
+
+
+def _built(
+    problem: Problem, model: str, names: Sequence[str], store: str, jobs: int, how: dict[str, Any]
+) -> list[MapData]:
+    """Return the map of a problem, or those of announced and stationary play."""
+    from truel_ref.maps import MapSpec, Store, build
+
+    method, _, fill = how["method"].partition(" ")
+    models = ("announced", "stationary") if model == _BOTH else (model,)
+    specs = [MapSpec(problem, how["points"], True, method, fill or "exact", each) for each in models]
+    _check_colors(names, specs[0], len(specs) > 1)
+    if problem.players == 2:
         note("without --c this is a map of the duel of A and B; --c 1 adds a third player")
-    kept = maps.Store(mode=store, report=note)
+    kept = Store(mode=store, report=note)
     with progress_bar("pixels", specs[0].size * len(specs)) as bar:
-        made, *others = (maps.build(each, jobs=jobs, progress=bar.update, store=kept) for each in specs)
-    if others:
-        _draw_difference(maps.compare(made, *others), colors, palette, str(output))
-        return
-    if data is not None:
-        maps.save_map(made, data)
-    if output is not None:
-        drawn = has_curves(made.spec) and not no_boundaries
-        curves = exact_curves(made, names, report=report()) if drawn else {}
-        save_figure(figure(made, names, palette=palette, curves=[curves]), output)
+        return [build(spec, jobs=jobs, progress=bar.update, store=kept) for spec in specs]
+
+
+def _draw(made: MapData, names: Sequence[str], outputs: Sequence[str], shape: Shape) -> None:
+    """Write a map into files, and print what it is."""
+    from truel_ref.maps import save_map
+    from truel_ref.maps.borders import exact_curves, has_curves
+    from truel_ref.maps.figures import figure, save_figure
+
+    numbers = [name for name in outputs if name.endswith(".npz")]
+    for name in numbers:
+        save_map(made, name)
+    if len(numbers) < len(outputs):
+        curves = exact_curves(made, names, report=report()) if has_curves(made.spec) else {}
+        drawn = figure(made, names, curves=[curves])
+        for name in outputs:
+            if name not in numbers:
+                save_figure(drawn, name)
+    without = {why: int(where.sum()) for why, where in made.no_value.items() if where.any()}
     pixels = int(made.inside.sum())
-    without = (f", {int(where.sum()):,} with {why}" for why, where in made.no_value.items() if where.any())
-    written = " and ".join(name for name in (output, data) if name is not None)
+    if shape.format == "json":
+        data = {"files": list(outputs), "map": made.spec.to_json(), "pixels": pixels, "aims": len(made.aims)}
+        say_json(data | {"without": without})
+        return
     sets = "1 set of aims" if len(made.aims) == 1 else f"{len(made.aims)} different sets of aims"
-    say(f"{written}: {made.spec.title()}; {pixels:,} pixels, {sets}" + "".join(without))
+    said = [
+        made.spec.title(),
+        f"{pixels:,} pixels, {sets}{''.join(f', {n:,} with {why}' for why, n in without.items())}",
+    ]
+    say(f"{' and '.join(outputs)}: {'; '.join(said)}")
 
 
-def _draw_difference(compared: Difference, colors: str | None, palette: str, output: str) -> None:
-    """Print how two maps differ, then draw the difference.
-
-    Parameters: `compared`, the two maps; `colors`, names of colourings; `palette`; `output`, the file.
-    """
+def _draw_difference(maps: Sequence[MapData], names: Sequence[str], figures: Sequence[str], shape: Shape) -> None:
+    """Print how two maps differ, and draw the difference."""
+    from truel_ref.maps import compare
     from truel_ref.maps.figures import difference_figure, save_figure
     from truel_ref.maps.painting import DIFFERENCE_COLORINGS
 
-    names = [name.strip() for name in (colors or "w,o,dp,do").split(",")]
+    compared = compare(*maps)
     of_maps = [name for name in names if name not in DIFFERENCE_COLORINGS]
     of_both = [name for name in names if name in DIFFERENCE_COLORINGS]
-    drawing = difference_figure(compared, of_maps or "w,o", of_both or "dp,do", palette=palette)
-    say(compared)
-    save_figure(drawing, output)
+    drawn = difference_figure(compared, of_maps or "w,o", of_both or "dp,do")
+    if shape.format == "json":
+        keys = ("average", "average_of_players", "maximum", "share_order", "share_aims", "not_compared")
+        specs = {"first": maps[0].spec.to_json(), "second": maps[1].spec.to_json()}
+        say_json({"files": list(figures)} | specs | {key: getattr(compared, key) for key in keys})
+    else:
+        say(compared)
+    for name in figures:
+        save_figure(drawn, name)

@@ -6,77 +6,36 @@ import contextlib
 import os
 import shutil
 import sys
-import threading
-import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from pathlib import PurePath
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from truel_ref.errors import printable, shown
-from truel_ref.files import json_text
-
-__all__ = [
-    "Shape",
-    "clock",
-    "complain",
-    "drop_output",
-    "note",
-    "picture_ending",
-    "report",
-    "say",
-    "say_below",
-    "say_json",
-    "say_policies",
-    "say_record",
-    "terminal_width",
-]
+from truel_ref.errors import needs, printable, shown
+from truel_ref.files import json_text, output_path, write_bytes
 
 if TYPE_CHECKING:
     from truel_ref.records.table import Cell
 
-_CLOCK = contextlib.ExitStack()  # closing it stops the running clock
-_TICK = 2  # seconds
+FORMATS = ("table", "md", "latex", "html", "csv", "json")
+"""The formats of `--format`."""
+
+_PICTURES = ("png", "svg", "pdf")
 _LONGEST = 1000  # characters of a line on standard error
 
 
-@dataclass(frozen=True)
-class Shape:
-    """The form in which a command prints a result.
-
-    Fields: `format`, a word of `truel_ref.records.record.FORMATS`; `digits`, the decimals of percentages, None for the
-    default; `color`, when favourites and choices are bold: "always", "never", or "auto" (on a terminal).
-    """
+class Shape(NamedTuple):
+    """The form of a printed result: its format, and the decimals of percentages, None for the default."""
 
     format: str = "table"
     digits: int | None = None
-    color: str = "auto"
-
-    @property
-    def is_json(self) -> bool:
-        """Whether the result is printed as JSON."""
-        return self.format == "json"
 
 
 def say(text: object) -> None:
-    """Print a result."""
+    """Print a line of a result."""
     click.echo(str(text))
-
-
-def say_below(text: str) -> None:
-    """Print a line below a result, wrapped on a terminal like the notes of a table."""
-    from truel_ref.records.table import wrapped
-
-    say("\n".join(wrapped(text, terminal_width(10**6))))
-
-
-def terminal_width(usual: int = 100) -> int:
-    """Return the width of the terminal in characters, or `usual` if standard output is not a terminal."""
-    if sys.stdout is None or not sys.stdout.isatty():
-        return usual
-    return shutil.get_terminal_size((usual, 24)).columns
 
 
 def say_json(data: Any) -> None:
@@ -84,76 +43,36 @@ def say_json(data: Any) -> None:
     click.echo(json_text(data))
 
 
-@contextlib.contextmanager
-def clock() -> Iterator[None]:
-    """Show on a terminal how long a command has worked, until it prints something or shows a progress bar."""
-    if sys.stderr is not None and sys.stderr.isatty():
-        _CLOCK.callback(click.echo, "\r\x1b[K", nl=False, err=True)
-        ended = threading.Event()
-        ticking = threading.Thread(target=_tick, args=(ended,), daemon=True)
-        _CLOCK.callback(ticking.join)
-        _CLOCK.callback(ended.set)
-        ticking.start()
-    with _CLOCK:
-        yield
+def say_below(text: str) -> None:
+    """Print a line below a table, wrapped on a terminal like the notes of a table."""
+    from truel_ref.records.table import wrapped
 
-
-def _tick(ended: threading.Event) -> None:
-    begun = time.monotonic()
-    while not ended.wait(_TICK):
-        from tqdm import tqdm  # imported only for long work
-
-        with tqdm.get_lock():
-            bars = [bar for bar in getattr(tqdm, "_instances", ()) if bar.total is None or bar.n < bar.total]
-        if not bars:
-            click.echo(f"\r{time.monotonic() - begun:.0f} s", nl=False, err=True)
+    say("\n".join(wrapped(text, _width() or 10**6)))
 
 
 def say_record(record: Any, shape: Shape, beside: Sequence[tuple[str, object, Cell]] = ()) -> None:
-    """Print a record in a form, or refuse a form that the record does not have.
+    """Print a record in a form.
 
-    Parameters: `record`; `shape`, the form; `beside`, more entries for a file of values
+    Parameters: `record`; `shape`, the form; `beside`, more quantities for a file of values
     (`truel_ref.records.table.Table`).
     """
     from truel_ref.records.record import Record
 
-    _CLOCK.close()
-    on_terminal = sys.stdout is not None and sys.stdout.isatty()
-    bold = shape.color == "always" or (shape.color == "auto" and on_terminal and not os.environ.get("NO_COLOR"))
-    if isinstance(record, Record) and shape.format == "table" and (on_terminal or bold):
-        digits = record._digits if shape.digits is None else shape.digits
-        width = terminal_width() if on_terminal else 10**6
-        click.echo(record._terminal(digits, width, bold), color=bold)
-        return
-    if beside and shape.format == "csv":
-        table = record._table()
-        digits = record._digits if shape.digits is None else shape.digits
-        say(replace(table, beside=[*table.beside, *beside]).text("csv", digits))
-        return
-    if isinstance(record, Record):
-        say(record.to_text(shape.format, **({} if shape.digits is None else {"digits": shape.digits})))
-        return
-    if shape.digits is not None:
-        raise click.UsageError("--digits: this result is printed with digits of its own; --json has the exact numbers")
-    if shape.is_json:
+    if shape.format == "json":
         say_json(record.to_json())
-        return
-    writers = {"table": record.__str__} | {
-        name: getattr(record, writer)
-        for name, writer in (("md", "to_markdown"), ("latex", "latex"))
-        if hasattr(record, writer)
-    }
-    if shape.format not in writers:
-        raise click.UsageError(f"--format: this result is printed as {', '.join([*writers, 'json'])}")
-    say(writers[shape.format]())
-
-
-def picture_ending(output: str) -> str:
-    """Return the format of a picture from the ending of its file name; refuse other endings."""
-    ending = PurePath(output).suffix.lower().removeprefix(".")
-    if ending not in ("png", "svg", "pdf"):
-        raise click.UsageError(f"-o: {shown(output)} does not name a format; end it in .png, .svg or .pdf")
-    return ending
+    elif not isinstance(record, Record):
+        say(record.latex() if shape.format == "latex" else record)
+    else:
+        digits = record._digits if shape.digits is None else shape.digits
+        if shape.format == "table" and (width := _width()):
+            click.echo(record._terminal(digits, width, not os.environ.get("NO_COLOR")))
+        elif shape.format == "html":
+            say(record._table().html(digits))
+        elif shape.format == "csv" and beside:
+            table = record._table()
+            say(replace(table, beside=[*table.beside, *beside]).text("csv", digits))
+        else:
+            say(record.to_text(shape.format, digits))
 
 
 def say_policies(policies: Iterable[Sequence[Any]], what: str, shape: Shape) -> None:
@@ -164,21 +83,61 @@ def say_policies(policies: Iterable[Sequence[Any]], what: str, shape: Shape) -> 
     listed = list(policies)
     for number, parts in enumerate(listed, 1):
         if shape.format == "table":
-            say("")
-            say(f"equilibrium {number}:" if len(listed) > 1 else f"the policy of every {what}:")
-        for part in parts:
-            if shape.format == "table":
-                say(f"  {part}")
-            else:
+            say(f"\nequilibrium {number}:" if len(listed) > 1 else f"\nthe policy of every {what}:")
+            say("\n".join(f"  {part}" for part in parts))
+        else:
+            for part in parts:
                 say("")
                 say_record(part, shape)
+
+
+def _width() -> int:
+    """Return the width of the terminal in characters, 0 if standard output is not a terminal."""
+    return shutil.get_terminal_size((100, 24)).columns if sys.stdout is not None and sys.stdout.isatty() else 0
+
+
+# ---------------------------------------------------------------------------------------------------------
+# Pictures
+
+
+def picture_place(name: str, *others: str) -> str:
+    """Return the ending of a file name after a look at its place; refuse another ending and a missing library.
+
+    Parameters: `name`; `others`, endings beside those of pictures.
+    """
+    ending = PurePath(name).suffix.lower().removeprefix(".")
+    if ending not in (*_PICTURES, *others):
+        endings = [f".{each}" for each in (*_PICTURES, *others)]
+        known = f"{', '.join(endings[:-1])} or {endings[-1]}"
+        raise click.UsageError(f"-o: {shown(name)} does not name a format; end it in {known}")
+    output_path(name)
+    if ending in _PICTURES:
+        needs("matplotlib")
+    return ending
+
+
+def drawn() -> bool:
+    """Return whether the words of the current command ask for a picture."""
+    return click.get_current_context().params["output"] is not None
+
+
+def write_picture(figure: Any, name: str) -> None:
+    """Write a figure into a file, in the format of its ending, and say so."""
+    from truel_ref.explain.pictures import picture
+
+    write_bytes(name, picture(figure, picture_place(name)))
+    note(f"wrote {name}")
+
+
+# ---------------------------------------------------------------------------------------------------------
+# Standard error
 
 
 def complain(message: str) -> None:
     """Print one line on standard error after the name of the program; shorten a very long line in the middle.
 
     Control characters, also those that turn the direction of text, become escapes. On a terminal the line replaces a
-    clock or a bar, which goes on below it.
+    progress bar, which goes on below it.
     """
     line = printable(" ".join(message.split()))
     if len(line) > _LONGEST:
@@ -193,9 +152,9 @@ def note(message: str) -> None:
     complain(f"note: {message}")
 
 
-def report() -> Callable[[str], None]:
+def report() -> Callable[[str], None] | None:
     """Return a function that prints the progress of long work in lines, on a terminal only."""
-    return complain if sys.stderr is not None and sys.stderr.isatty() else lambda text: None
+    return complain if sys.stderr is not None and sys.stderr.isatty() else None
 
 
 def drop_output() -> None:

@@ -5,127 +5,84 @@ from __future__ import annotations
 import math
 from typing import Any
 
-import click
-
-from truel_ref.cli.frame import asks
-from truel_ref.cli.options import (
-    WholeNumber,
-    begin_option,
-    equilibrium_option,
-    period_option,
-    play_option,
-    words,
-)
+from truel_ref.cli.frame import command
 from truel_ref.cli.output import Shape, say_below, say_json, say_record
-from truel_ref.cli.shared import chosen_equilibrium, refuse_of_play
+from truel_ref.cli.plays import KINDS, Play, answer_in, play_option
+from truel_ref.cli.problems import PROBLEM
+from truel_ref.cli.words import option, whole
 from truel_ref.errors import ProblemError, refuse
 from truel_ref.files import progress_bar
 from truel_ref.game.parts import texts
 from truel_ref.game.problem import Problem
 from truel_ref.numbers import percent_text
 
-__all__ = ["command"]
 
-
-@asks(
+@command(
     "simulate",
-    click.option(
+    PROBLEM,
+    option(
         "--games",
-        type=WholeNumber(),
+        type=whole(),
         default=1_000_000,
         show_default=True,
         metavar="N",
-        help="Number of games, such as 1e6.",
+        help="Number of games, such as 1e6; a single game is printed turn by turn.",
     ),
-    click.option(
+    option(
         "--seed",
-        type=WholeNumber(),
+        type=whole(),
         default=1,
         show_default=True,
         metavar="N",
         help="Seed of the dice; the same seed plays the same games.",
     ),
-    click.option(
-        "--engine",
-        metavar="NAME",
-        default="counts",
-        show_default=True,
-        shell_complete=words("counts", "one"),
-        help="Engine: counts (NumPy) or one (plain Python).",
-    ),
-    click.option(
-        "--max-turns",
-        type=WholeNumber(),
-        metavar="N",
-        help="Stop a game after N turns; the output counts stopped games.",
-    ),
-    click.option("--story", is_flag=True, help="Play one game and print it turn by turn."),
-    click.option("--choose-aims", is_flag=True, help="Also choose the aims of the first phase by simulation."),
-    play_option("announced", "stationary", "periodic", help="Kind of play"),
-    equilibrium_option,
-    period_option,
-    begin_option,
+    option("--choose-aims", is_flag=True, help="Also choose the aims of the first phase by simulation."),
+    play_option(*KINDS),
 )
-def command(
-    problem: Problem,
-    games: int,
-    seed: int,
-    engine: str,
-    max_turns: int | None,
-    story: bool,
-    choose_aims: bool,
-    play: str,
-    equilibrium: int | None,
-    period: int | None,
-    begin: int | None,
-    shape: Shape,
-) -> object:
+def _simulate(problem: Problem, games: int, seed: int, choose_aims: bool, play: Play, shape: Shape) -> object:
     """Play with dice and compare the result with the exact answer.
 
     \b
     truel-ref simulate 1/3 2/3 1 --games 1e9
-    truel-ref simulate 1/3 2/3 1 --story --seed 7
+    truel-ref simulate 1/3 2/3 1 --games 1 --seed 7
     truel-ref simulate 1/3 2/3 1 --choose-aims
     truel-ref simulate 1/5 4/5 1/2 7/10 3/5 --play periodic
+    truel-ref simulate 1 4/5 1/2 --play 'bullets 2,1,3'
     """  # noqa: D301  click wants the character itself
-    from truel_ref.explain.by_simulation import search_by_simulation
-    from truel_ref.explain.reasons import target_options
-    from truel_ref.fast.solving import solve
-    from truel_ref.simulation.estimates import simulate
-    from truel_ref.simulation.policies import game_of
-    from truel_ref.simulation.story import play_one
-
-    refuse(
-        ProblemError,
-        (story and choose_aims, "--story plays one game and --choose-aims plays many; give one of them"),
-        (
-            choose_aims and max_turns is not None,
-            "--max-turns cannot be given with --choose-aims, which plays every game to its end",
-        ),
-    )
-    if play != "announced" and (story or choose_aims):
-        raise ProblemError(f"--{'story' if story else 'choose-aims'} is for --play announced; leave one of them out")
-    refuse_of_play(play, equilibrium, period, begin)
     if choose_aims:
-        profiles = math.prod(map(len, target_options(problem)))
-        with progress_bar("profiles", profiles) as bar:
-            return search_by_simulation(problem, games=games, seed=seed, engine=engine, progress=bar.update)
-    solution: Any = (
-        solve(problem)
-        if play == "announced"
-        else chosen_equilibrium(problem, play, equilibrium, period=period, begin=begin)
-    )
-    if story:
-        return play_one(game_of(solution), seed=seed, max_turns=max_turns)
+        refuse(ProblemError, (play.kind != "announced", "--choose-aims is for announced play; leave --play out"))
+        from truel_ref.explain.by_simulation import search_by_simulation
+        from truel_ref.explain.reasons import target_options
+
+        with progress_bar("profiles", math.prod(map(len, target_options(problem)))) as bar:
+            return search_by_simulation(problem, games=games, seed=seed, progress=bar.update)
+    exact, game = _game(problem, play)
+    if games == 1:
+        from truel_ref.simulation.story import play_one
+
+        return play_one(game, seed=seed)
+    from truel_ref.simulation.estimates import simulate
+
     with progress_bar("games", games) as bar:
-        estimate = simulate(solution, games=games, seed=seed, engine=engine, max_turns=max_turns, progress=bar.update)
-    if shape.is_json:
-        say_json(estimate.to_json() | {"exact": texts(solution.win)})
+        estimate = simulate(game, games=games, seed=seed, progress=bar.update)
+    if shape.format == "json":
+        say_json(estimate.to_json() | {"exact": texts(exact)})
         return None
-    say_record(
-        estimate, shape, [("exact", problem.label(place), solution.win[place]) for place in range(problem.players)]
-    )
+    named = [(problem.label(player), exact[player]) for player in range(problem.players)]
+    say_record(estimate, shape, [("exact", name, win) for name, win in named])
     if shape.format == "table":
-        exact = (f"{problem.label(place)} {percent_text(solution.win[place])}" for place in range(problem.players))
-        say_below(f"exact values: {', '.join(exact)}")
+        say_below(f"exact values: {', '.join(f'{name} {percent_text(win)}' for name, win in named)}")
     return None
+
+
+def _game(problem: Problem, play: Play) -> tuple[Any, Any]:
+    """Return the exact win probabilities in a kind of play, and the game for dice."""
+    from truel_ref.simulation.policies import game_of
+
+    answer, of = answer_in(problem, play)
+    if play.kind != "lot":
+        return (answer if of is None else of).win, game_of(answer, of)
+    from truel_ref.variants.lot import game_of_lot
+
+    game = game_of_lot(answer.variant)  # refuses a lot without a mean
+    return answer.win, game

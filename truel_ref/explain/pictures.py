@@ -46,7 +46,7 @@ def picture(figure: Figure, format: str = "png", dpi: int = 150, **metadata: str
     Raises `ExplanationError` for another format.
 
     >>> from truel_ref import why
-    >>> picture(why(["1/3", "2/3", 1]).figure(), "svg")[:5]
+    >>> picture(why(["1/3", "2/3", 1]).plot(), "svg")[:5]
     b'<?xml'
     """
     import matplotlib as mpl

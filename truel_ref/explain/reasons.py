@@ -433,7 +433,7 @@ class Why(Record):
             "text": self.text,
         }
 
-    def figure(self) -> Figure:
+    def plot(self) -> Figure:
         """Return a figure of what each option of the player on move leads to, with the replies."""
         from truel_ref.explain.gains import decision
         from truel_ref.explain.pictures import bars

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import TypeAlias
+from importlib import import_module
+from typing import TYPE_CHECKING, TypeAlias
 
 from truel_ref.errors import shown
 from truel_ref.game.parts import PerPlayer, Players, left_beside, left_over, order_note, package_version
@@ -13,6 +14,9 @@ from truel_ref.game.problem import Problem
 from truel_ref.numbers import Number, decimal_text, number_text, percent_text
 from truel_ref.records.record import Amount, Probability, Record
 from truel_ref.records.table import DIGITS, Cell, Note, Percent, Rounded, Table
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 __all__ = ["Course", "Elimination"]
 
@@ -79,6 +83,11 @@ class Course(Record):
     def __hash__(self) -> int:
         """Return a hash of the fields without the mappings, which have no hash."""
         return hash((self.problem, self.model, self.win, self.turns_given_winner, self.distribution, self.longer))
+
+    def plot(self) -> Figure:
+        """Return the distribution of the number of turns as a figure of matplotlib."""
+        drawn: Figure = import_module("truel_ref.explain.pictures").turns(self)
+        return drawn
 
     def _table(self) -> Table:
         mean_turns, problem = "mean turns if winning", self.problem

@@ -406,7 +406,7 @@ class Solution(Record):
 
     def plot(self) -> Figure:
         """Return a figure of what each option of the first player leads to, with the replies."""
-        return self.why(player=self.problem.label(self.problem.order[0]), only_chosen=True).figure()
+        return self.why(player=self.problem.label(self.problem.order[0]), only_chosen=True).plot()
 
     def __repr__(self) -> str:
         return f"<Solution of {shown(self.problem, 120)}: win {shown_numbers(self.win)}>"

@@ -290,6 +290,10 @@ class BestTarget(GameRecord):
         rows = [(target, self.score, decimal_text(self.score, _DECIMALS)) for target in self.targets]
         return Table(("aim", "expected score", "decimal"), rows, right=("decimal",))
 
+    def plot(self) -> Figure:
+        """Return the board as a figure of matplotlib, as `board_figure` draws it."""
+        return board_figure(self.miss)
+
 
 def best_target(miss: object) -> BestTarget:
     """Return all targets with the largest expected score, in canonical order, and that score.

@@ -84,6 +84,18 @@ def holds(own: object, neighbours: Iterable[object]) -> Fraction:
 
 
 @dataclass(frozen=True)
+class Odds(GameRecord):
+    """How likely something succeeds: `what`, in words; `chance`."""
+
+    what: str
+    chance: Fraction
+
+    def _table(self) -> Table:
+        row = (self.what, self.chance, Percent(self.chance))
+        return Table(("dice", "succeeds", "percent"), [row])
+
+
+@dataclass(frozen=True)
 class OddsTable(GameRecord):
     """The odds of every attack: `attacks`, by the dice of the attacker and then of the defender."""
 

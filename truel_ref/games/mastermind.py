@@ -25,13 +25,14 @@ from itertools import chain, combinations, count, product, repeat
 from math import lcm, prod
 from operator import mul
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 from truel_ref.errors import GameError, shown
 from truel_ref.files import Progress
 from truel_ref.games import GameRecord
 from truel_ref.kernels.matrix_game import Mixes, optimal_mixes
 from truel_ref.numbers import decimal_text, number_text, read_count
+from truel_ref.records.record import Source, member
 from truel_ref.records.table import Percent, Table
 
 if TYPE_CHECKING:
@@ -296,8 +297,61 @@ class Breaker(GameRecord):
             nodes[child] |= {"after": parent, "feedback": list(self.game.feedbacks[feedback])}
         return {"pegs": self.game.pegs, "colors": self.game.colors, "tree": nodes}
 
+    @classmethod
+    def from_json(cls, source: Source, **known: Any) -> Self:
+        """Read a breaker from JSON text or plain data, as `to_json` writes it, and `validate` it.
+
+        Raises `GameError` for other data and for a tree that does not solve every code.
+
+        >>> Breaker.from_json(Breaker(Game(1, 2), [0, 1], {0: 1}).to_json()).lengths().total
+        3
+        """
+        data = member(source, cls.__name__)
+        if not {"pegs", "colors", "tree"} <= set(data) or not isinstance(data["tree"], list) or not data["tree"]:
+            raise GameError(f"a breaker is a JSON object with pegs, colors, tree, not {shown(data)}")
+        game = Game(data["pegs"], data["colors"])
+        guesses: list[int] = []
+        children: dict[int, int] = {}
+        for number, node in enumerate(data["tree"]):
+            needed = {"guess", "after", "feedback"} if number else {"guess"}
+            if not isinstance(node, Mapping) or set(node) != needed:
+                raise GameError(f"tree: node {number} is an object with {', '.join(sorted(needed))}, not {shown(node)}")
+            guesses.append(game.number(node["guess"]))
+            if number:
+                parent = read_count(node["after"], f"tree: node {number}: after", 0, number - 1)
+                way = parent * len(game.feedbacks) + _feedback(game, node["feedback"])
+                if children.setdefault(way, number) != number:
+                    same = f"tree: nodes {children[way]} and {number} follow node {parent} by the same feedback"
+                    raise GameError(same)
+        breaker = cls(game, guesses, children)
+        validate(breaker)
+        return breaker
+
     def _table(self) -> Table:
         return Table(("node", "guess"), list(enumerate(map(self.game.text, self.guesses))), right=("node",))
+
+
+def _feedback(game: Game, pair: Any) -> int:
+    """Return the number of a feedback, a list of black and white."""
+    if not isinstance(pair, list) or tuple(pair) not in game.feedbacks:
+        raise GameError(f"{shown(pair)} is not a feedback of {game}; write it as black and white")
+    return game.feedbacks.index((pair[0], pair[1]))
+
+
+@dataclass(frozen=True)
+class Played(GameRecord):
+    """The game of a breaker on a code: `steps`, each with a guess, its black and white, and the codes left before."""
+
+    code: str
+    steps: tuple[tuple[str, tuple[int, int], int], ...]
+
+    def _table(self) -> Table:
+        rows = [
+            (number, guess, f"{black},{white}", left)
+            for number, (guess, (black, white), left) in enumerate(self.steps, 1)
+        ]
+        columns = ("number", "guess", "black,white", "codes left before")
+        return Table(columns, rows, right=("number", "codes left before"))
 
 
 def validate(breaker: Breaker) -> None:

@@ -224,12 +224,12 @@ class MapData:
     def _repr_png_(self) -> bytes | None:
         """Return the picture of the winners for notebooks; None without matplotlib."""
         try:
-            shown: bytes = import_module("truel_ref.maps.figures").png(self.figure())
+            shown: bytes = import_module("truel_ref.maps.figures").png(self.plot())
             return shown
         except LibraryError:
             return None
 
-    def figure(self, colors: str | Sequence[str] = "w", **options: Any) -> Figure:
+    def plot(self, colors: str | Sequence[str] = "w", **options: Any) -> Figure:
         """Return the map as a figure of matplotlib.
 
         Parameters: `colors`, one or more colourings (`truel_ref.maps.painting`), separated by commas or as a list, one
@@ -238,7 +238,7 @@ class MapData:
         Raises `LibraryError` without matplotlib, and the errors of `truel_ref.maps.figures.figure`.
 
         >>> from truel_ref.maps import map_problem
-        >>> [axes.get_title() for axes in map_problem([1], points=2).figure("o,u").axes]
+        >>> [axes.get_title() for axes in map_problem([1], points=2).plot("o,u").axes]
         ['Who wins more often than whom', 'How unusual the aims are']
         """
         drawn: Figure = import_module("truel_ref.maps.figures").figure(self, colors, **options)

@@ -369,7 +369,7 @@ class Crossings(Record):
         rows.append([1, f"{self.end}{before}", ""])
         return Table(("t", "what happens", "t exactly"), rows)
 
-    def figure(self, points: int = 400) -> Figure:
+    def plot(self, points: int = 400) -> Figure:
         """Return the exact win curves along the line, with the places where the aims change and where players meet.
 
         Bars under the curves show the target of each player. A dashed line marks a change of aims, with its t above, as
@@ -380,7 +380,7 @@ class Crossings(Record):
 
         Raises `SymbolicError` for a number of points below 1 or above 10,000.
 
-        >>> crossings("1/3,2/3,1", "1/2,1/2,1").figure(points=20).axes[0].get_ylabel()
+        >>> crossings("1/3,2/3,1", "1/2,1/2,1").plot(points=20).axes[0].get_ylabel()
         'wins, %'
         """
         needs("matplotlib")

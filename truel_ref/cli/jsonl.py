@@ -9,78 +9,70 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, BinaryIO, TypeAlias
 
+import click
+
 from truel_ref.budget import time_limit
+from truel_ref.cli.frame import known_data
 from truel_ref.cli.output import Shape, say
-from truel_ref.cli.work import known_data, stated_limit
 from truel_ref.errors import BudgetError, ProblemError, TruelError, WorkerError, refuse, shown
 from truel_ref.files import json_text, read_json
 
-__all__ = ["LONGEST_LINE", "Answers", "answer_lines", "one_by_one"]
-
 LONGEST_LINE = 1 << 20
 """Largest number of bytes of a line."""
-
 
 Answers: TypeAlias = "Callable[[Sequence[Any]], Iterable[Callable[[], dict[str, Any]]]]"
 """From the data of some lines to a function for each; it returns the answer or raises the refusal."""
 
 _CHUNK = 1 << 16  # bytes
+_Line: TypeAlias = tuple[int, bytes | None]
+_TOO_LARGE = "this is too large for the memory of this machine"
 
 
-def answer_lines(answers: Answers, shape: Shape, beside: bool, jobs: int = 1) -> int:
+def answer_lines(answers: Answers, shape: Shape, jobs: int = 1) -> int:
     """Answer every line of standard input with a line of JSON; a refusal of one line does not stop the others.
 
-    An answer repeats the `id` of its question; a refusal names the line. The status is 1 if any line is refused.
-
-    Every line has the whole time limit of the command, so that no line can stall the others.
+    An answer repeats the `id` of its question; a refusal names the line. The status is 1 if any line is refused. Every
+    line has the whole time limit of the command, so that no line can stall the others.
 
     Parameters: `answers`, from the data of lines, without the `id`, to their answers (it must be picklable if `jobs` is
-    above 1); `shape`, as the options state it; `beside`, whether the command line also states parts of a problem;
-    `jobs`, the number of processes.
+    above 1); `shape`, as the options state it; `jobs`, the number of processes.
 
     Raises `ProblemError` for options that conflict with `--jsonl`.
     """
+    form = "--jsonl answers in lines of JSON; --format and --digits have no effect there"
     refuse(
         ProblemError,
-        (beside, "--jsonl reads each problem whole from its line; leave the options of a problem out"),
-        (
-            shape not in (Shape(), Shape("json")),
-            "--jsonl answers in lines of JSON; --format and --digits have no effect there",
-        ),
+        (shape not in (Shape(), Shape("json")), form),
         (sys.stdin is None, "--jsonl reads standard input, which is closed"),
     )
     from truel_ref.fast.many import AT_ONCE, in_parts
     from truel_ref.workers import in_processes
 
-    parts = _at_hand(sys.stdin.buffer, AT_ONCE)
+    parts: Iterable[list[_Line]] = arrived(sys.stdin.buffer, AT_ONCE)
     if jobs > 1:  # each process gets a whole part
         parts = in_parts((line for part in parts for line in part), AT_ONCE)
     status = 0
-    with contextlib.closing(in_processes(_Answer(answers, stated_limit()), parts, jobs, _lost)) as told_and_refused:
-        for told, refused in told_and_refused:
+    work = _Work(answers, click.get_current_context().params.get("time_limit"))
+    with contextlib.closing(in_processes(work, parts, jobs, _lost)) as answered:
+        for text, refused in answered:
             status = max(status, int(refused))
-            say(told)
+            say(text)
     return status
 
 
 def one_by_one(answer: Callable[[Any], dict[str, Any]], lines: Sequence[Any]) -> Iterator[Callable[[], dict[str, Any]]]:
-    """Yield a function for each line that returns its answer, computed apart from the other lines.
-
-    With `answer` fixed by `partial`, this is an `Answers`.
-
-    Parameters: `answer`, from the data of a line to its answer; `lines`, the data of the lines.
-    """
+    """Yield a function for each line that returns its answer; with `answer` fixed by `partial`, this is `Answers`."""
     return (partial(answer, data) for data in lines)
 
 
 @dataclass(frozen=True)
-class _Answer:
+class _Work:
     """A function that answers some lines, as an object that can be pickled."""
 
     answers: Answers
     seconds: float | None
 
-    def __call__(self, part: Sequence[tuple[int, bytes | None]]) -> Iterator[tuple[str, bool]]:
+    def __call__(self, part: Sequence[_Line]) -> Iterator[tuple[str, bool]]:
         """Yield for each line its answer as a line of JSON, and whether the answer is a refusal."""
         read = [_read(line) for _, line in part]
         answers = iter(self.answers([data for _, data, refusal in read if refusal is None]))
@@ -92,24 +84,26 @@ class _Answer:
                     answer = next(answers)()
                 yield json_text(known | answer), False
             except (TruelError, RecursionError, MemoryError) as error:
-                text = (
-                    str(error) if isinstance(error, TruelError) else "this is too large for the memory of this machine"
-                )
-                so_far = {"so_far": known_data(error)} if isinstance(error, BudgetError) and error.known else {}
-                yield json_text({"line": number} | known | {"error": text} | so_far), True
+                yield _refusal(number, known, error), True
 
 
-def _lost(part: Sequence[tuple[int, bytes | None]], error: WorkerError) -> Iterator[tuple[str, bool]]:
+def _refusal(number: int, known: dict[str, Any], error: Exception) -> str:
+    """Return the refusal of a line, with the results before a limit."""
+    text = str(error) if isinstance(error, TruelError) else _TOO_LARGE
+    so_far = {"so_far": known_data(error)} if isinstance(error, BudgetError) and error.known else {}
+    return json_text({"line": number} | known | {"error": text} | so_far)
+
+
+def _lost(part: Sequence[_Line], error: WorkerError) -> Iterator[tuple[str, bool]]:
     """Yield a refusal for each line of a part whose process was killed."""
     for number, line in part:
         known, _, refusal = _read(line)
-        yield json_text({"line": number} | known | {"error": str(refusal or error)}), True
+        yield _refusal(number, known, refusal or error), True
 
 
 def _read(line: bytes | None) -> tuple[dict[str, Any], Any, Exception | None]:
     """Return the parts of a line: its id in a dictionary, its data without the id, and the error if it is refused."""
     known: dict[str, Any] = {}
-    data: Any = None
     try:
         if line is None:
             raise ProblemError(f"the line is longer than {LONGEST_LINE:,} bytes; a problem is shorter")
@@ -117,23 +111,31 @@ def _read(line: bytes | None) -> tuple[dict[str, Any], Any, Exception | None]:
         if not isinstance(data, Mapping):
             raise ProblemError(f"a question is a JSON object, not {shown(data)}")
         if "id" in data:
-            known = {"id": _echoed(data["id"])}
-            data = {key: value for key, value in data.items() if key != "id"}
+            known = {"id": _repeatable(data["id"])}
+        return known, {key: value for key, value in data.items() if key != "id"}, None
     except (TruelError, RecursionError, MemoryError) as error:
         return known, None, error
-    return known, data, None
 
 
-def _at_hand(stream: BinaryIO, most: int) -> Iterator[list[tuple[int, bytes | None]]]:
+def _repeatable(identity: Any) -> Any:
+    """Return an id; refuse a number that is too large for JSON."""
+    try:
+        json_text(identity)
+    except (ValueError, RecursionError):
+        raise ProblemError("the id is a number too large to repeat; write it as text") from None
+    return identity
+
+
+def arrived(stream: BinaryIO, most: int) -> Iterator[list[_Line]]:
     """Yield lists of the lines that are not blank, with their numbers from 1; a list holds what has arrived.
 
     So a client that waits for an answer before its next question gets the answer. None stands for a line that is too
     long.
     """
     number, rest, too_long = 0, b"", False
-    part: list[tuple[int, bytes | None]] = []
     while chunk := stream.read1(_CHUNK):  # type: ignore[attr-defined]  # the buffer of standard input has it
         *lines, rest = (rest + chunk).split(b"\n")
+        part: list[_Line] = []
         for line in lines:
             number += 1
             if too_long or len(line) >= LONGEST_LINE:  # the line break counts too
@@ -141,22 +143,8 @@ def _at_hand(stream: BinaryIO, most: int) -> Iterator[list[tuple[int, bytes | No
             elif line.strip():
                 part.append((number, line))
             too_long = False
-            if len(part) == most:
-                yield part
-                part = []
         if len(rest) > LONGEST_LINE:
             rest, too_long = b"", True
-        if part:
-            yield part
-            part = []
+        yield from (part[start : start + most] for start in range(0, len(part), most))
     if too_long or rest.strip():
         yield [(number + 1, None if too_long else rest)]
-
-
-def _echoed(identity: Any) -> Any:
-    """Return an id; refuse a number that is too large for JSON."""
-    try:
-        json_text(identity)
-    except (ValueError, RecursionError):
-        raise ProblemError("the id is a number too large to repeat; write it as text") from None
-    return identity

@@ -1,0 +1,279 @@
+"""`truel-ref vectors`, `check`, `verify`, `claims`: test vectors, and judges of programs, of maps and of claims."""
+
+from __future__ import annotations
+
+import json
+from functools import partial
+from typing import Any
+
+import click
+
+from truel_ref.cli.frame import Command, command
+from truel_ref.cli.jsonl import answer_lines, one_by_one
+from truel_ref.cli.output import Shape, note, report, say, say_json, say_record
+from truel_ref.cli.plays import KINDS, Play, play_option
+from truel_ref.cli.problems import JSONL, MAP_PROBLEM, PROBLEM
+from truel_ref.cli.words import given, option, whole
+from truel_ref.errors import ClaimError, VectorError, refuse, shown
+from truel_ref.files import output_path, progress_bar, write_text
+from truel_ref.game.problem import Problem
+
+GROUP = option(
+    "--group",
+    "groups",
+    multiple=True,
+    metavar="NAME",
+    help="Only these vectors: a group, an id, a pattern such as 'ties-00*', or a flag (repeat for more).",
+)
+STRICT = option("--strict-ties", is_flag=True, help="Accept only the outcome of the tie rule.")
+
+
+def _selected(words: tuple[str, ...], players: int | None = None) -> list[Any]:
+    """Return the vectors that the words name: groups, ids, patterns, flags, a file or a folder of vectors."""
+    from truel_ref.oracle.vector_files import ANNOUNCED, FLAGS, OTHERS, selected
+
+    groups = [word for word in words if word in (*ANNOUNCED, *OTHERS)]
+    flags = [word for word in words if word in FLAGS]
+    places = [word for word in words if "/" in word or word.endswith(".jsonl")]
+    ids = [word for word in words if word not in (*groups, *flags, *places) and ("*" in word or word[-1:].isdigit())]
+    other = next((word for word in words if word not in (*groups, *flags, *places, *ids)), None)
+    known = f"choose from {', '.join((*ANNOUNCED, *OTHERS))}; or a flag: {', '.join(FLAGS)}"
+    refuse(VectorError, (other, f"--group: there is no group {shown(other)}; {known}"))
+    return selected(groups, players, ids, flags, places[0] if places else None)
+
+
+@command("vectors", GROUP, formats=(), limited=False)
+def _vectors(groups: tuple[str, ...]) -> None:
+    """Print the test vectors, one JSON object per line; FORMAT.md describes them.
+
+    Without --group these are the vectors of announced play. Other groups are stationary, periodic, rounds, lot,
+    shooter, simultaneous, bullets and opinions.
+
+    \b
+    truel-ref vectors > vectors.jsonl
+    truel-ref vectors --group boundary
+    """  # noqa: D301  click wants the character itself
+    for vector in _selected(groups):
+        say(json.dumps(vector))
+
+
+class _Check(Command):
+    """The command whose words after two dashes are a program."""
+
+    def parse_args(self, context: click.Context, arguments: list[str]) -> list[str]:
+        """Read the words before the dashes, and keep the program."""
+        before, after = arguments, None
+        if "--" in arguments:
+            at = arguments.index("--")
+            before, after = arguments[:at], arguments[at + 1 :]
+        context.obj = after
+        return super().parse_args(context, before)
+
+
+@command(
+    "check",
+    click.Argument(["file"], nargs=-1, metavar="[FILE] [-- PROGRAM ARGS]"),
+    MAP_PROBLEM,
+    option("--tolerance", default="1e-9", show_default=True, metavar="T", help="Largest error of a value."),
+    STRICT,
+    GROUP,
+    option("--players", type=whole(), metavar="N", help="Only vectors with N players."),
+    option("--timeout", type=float, default=60, show_default=True, metavar="S", help="Seconds until it hangs."),
+    option("--expect-failures", "known", metavar="FILE", help="File with the ids of known mistakes."),
+    option(
+        "-o",
+        "--output",
+        "outputs",
+        multiple=True,
+        metavar="FILE",
+        help="Write the report as JUnit XML (.xml), or the ids of all mistakes (.txt); may be repeated.",
+    ),
+    option(
+        "--as",
+        "reading",
+        metavar="WORDS",
+        help="How to read FILE: winners, aims or wins; a player; rows and columns A,B or B,A; steps ends, centres, "
+        "from-0 or to-1; stationary; the name of its array.",
+    ),
+    formats=("json",),
+    digits=False,
+    limited=False,
+    kind=_Check,
+)
+def _check(
+    file: tuple[str, ...], problem: Problem, reading: str | None, tolerance: str, shape: Shape, **asked: Any
+) -> int:
+    """Judge another program by the test vectors, or a map that it has computed. Status 0: all is right; 1: not all.
+
+    PROGRAM reads one problem (JSON) per line of standard input and writes one answer per line, in any order: {"id":
+    ..., "win": [...]}; "aims" and "stalemate" are optional. Without --group the vectors are those of announced play, the
+    easiest groups first. Other groups are stationary, periodic, rounds, lot, shooter, simultaneous, bullets, opinions.
+
+    FILE is an array with a row for each hit probability of A and a column for each of B: .npz or .npy as NumPy writes
+    them, or text with a line for each row. Texts or whole numbers are winners (A or 0, B or 1); with one entry for each
+    player they are aims (Miss is -1). Other numbers are win probabilities. Pixels with pA > pB may be left out.
+
+    \b
+    truel-ref check -- python my_solver.py
+    truel-ref check --players 2 -- python my_solver.py
+    truel-ref check --group boundary --tolerance 1e-12 -o report.xml -- ./solver --quick
+    truel-ref check winners.csv --c 1
+    truel-ref check aims.npy --c 1 --as 'aims B B,A'
+    """  # noqa: D301  click wants the character itself
+    program = click.get_current_context().obj
+    refuse(
+        VectorError,
+        (not file and not program, "there is no program to judge; name it after two dashes: -- ./solver"),
+        (file and program is not None, f"{shown(' '.join(file))}: give a map, or a program after two dashes"),
+        (len(file) > 1, f"{shown(file[1:2])}: name a program after two dashes: -- {' '.join(file)}"),
+    )
+    if file:
+        return _check_map(file[0], problem, reading, tolerance, shape)
+    return _check_program(program, tolerance, shape, **asked)
+
+
+def _check_program(
+    program: list[str],
+    tolerance: str,
+    shape: Shape,
+    groups: tuple[str, ...],
+    players: int | None,
+    strict_ties: bool,
+    timeout: float,
+    known: str | None,
+    outputs: tuple[str, ...],
+) -> int:
+    """Judge a program, print the report and write it into files; return 0 if all answers are accepted, else 1."""
+    from truel_ref.oracle.judgement import Terms
+    from truel_ref.oracle.reports import check_command, read_failures
+
+    terms = Terms.stated(tolerance, strict_ties)
+    failures = frozenset() if known is None else read_failures(known)
+    asked = _selected(groups, players)
+    for name in outputs:
+        output_path(name)
+        refuse(click.UsageError, (not name.endswith((".xml", ".txt")), f"-o: {shown(name)}: end it in .xml or .txt"))
+    with progress_bar("answers", len(asked)) as bar:
+        judged = check_command(program, asked, terms, timeout=timeout, known=failures, progress=bar.update)
+    say_json(judged.to_json()) if shape.format == "json" else say(judged.text())
+    for name in outputs:
+        write_text(name, judged.to_junit() if name.endswith(".xml") else judged.failures_text())
+    return 0 if judged.ok else 1
+
+
+def _check_map(file: str, problem: Problem, reading: str | None, tolerance: str, shape: Shape) -> int:
+    """Judge a map, and print the report; return 0 if all pixels are accepted, else 1."""
+    from truel_ref.oracle.arrays import read_array
+    from truel_ref.oracle.maps import GRIDS, HOLDS, judge_map
+
+    kinds = {"holds": HOLDS, "axes": ("A,B", "B,A"), "grid": tuple(GRIDS), "play": ("announced", "stationary")}
+    labels = [problem.label(player) for player in range(problem.players)]
+    how: dict[str, Any] = {}
+    for word in (reading or "").split():
+        key = next((key for key, words in {**kinds, "player": labels}.items() if word in words), "array")
+        refuse(VectorError, (key in how, f"--as: {shown(word)} and {shown(how.get(key))} exclude each other"))
+        how[key] = word
+    array, left_out = read_array(file, how.pop("array", None))
+    with progress_bar("pixels") as bar:
+        judged = judge_map(array, problem, tolerance=tolerance, progress=bar.update, **how)
+    if left_out:
+        note(f"{file} is read {left_out}")
+    say_json(judged.to_json()) if shape.format == "json" else say(judged)
+    return 0 if judged.ok else 1
+
+
+@command(
+    "verify",
+    PROBLEM,
+    option(
+        "--win",
+        metavar="W,W,W",
+        help="Claimed win probabilities; leave an entry empty to claim nothing; one entry more is that nobody wins.",
+    ),
+    option("--aims", metavar="T,T,T", help="Claimed aims: Miss, a label, 0:1/3:1/3, or none in a stalemate."),
+    play_option(*KINDS),
+    STRICT,
+    JSONL,
+    digits=False,
+)
+def _verify(
+    problem: Problem | None,
+    win: str | None,
+    aims: str | None,
+    play: Play,
+    strict_ties: bool,
+    jsonl: bool,
+    shape: Shape,
+) -> int:
+    """Check a claim about a problem. Status 0: right; 1: wrong.
+
+    A fraction must equal the exact number; a decimal or a percentage must be the exact number rounded to its digits.
+    Another way to break a tie is right too, unless you give --strict-ties.
+
+    \b
+    truel-ref verify 1/3 2/3 1 --aims Miss,C,B --win 25/63,8/21,2/9
+    truel-ref verify 1/3 2/3 1 --win 39.7%,,
+    truel-ref verify 1 4/5 1/2 --play lot --win 30%,,
+    truel-ref verify 1/2 1/2 1/2 --aims C,C,B --ties strongest --strict-ties
+    """  # noqa: D301  click wants the character itself
+    from truel_ref.oracle.claims_of_others import PlayClaim
+
+    if problem is not None:
+        wins, settings = (win or "").split(","), play.settings
+        stalemate = wins.pop() if len(wins) == problem.players + 1 else None
+        for name in ("mixed", "begin", "play", *["equilibrium"] * (play.number is not None)):
+            refuse(click.UsageError, (name in settings or name == "equilibrium", f"--play: a claim has no {name}"))
+        claimed = given(win=win and ",".join(wins), aims=aims, stalemate=stalemate)
+        verification = PlayClaim.stated(problem, play=play.kind, **claimed, **settings).judged(strict_ties)
+        say_record(verification, shape)
+        return 0 if verification.is_right else 1
+    stated = win or aims or play != Play()
+    refuse(click.UsageError, (stated, "--jsonl reads each claim whole from its line; leave --win, --aims, --play out"))
+    wrong: list[bool] = []
+
+    def answer(data: Any) -> dict[str, Any]:
+        verification = PlayClaim.from_data(data).judged(strict_ties)
+        wrong.append(not verification.is_right)
+        return verification.to_json()
+
+    return max(answer_lines(partial(one_by_one, answer), shape), int(any(wrong)))
+
+
+@command(
+    "claims",
+    click.Argument(["names"], nargs=-1, metavar="[S3 ...]"),
+    option("--slow", is_flag=True, help="Also check the claims that need many maps."),
+    option("--jobs", type=whole(), default=1, show_default=True, metavar="N", help="Number of processes for the maps."),
+    option("--file", metavar="FILE", help="Check the claims of FILE (TOML) instead."),
+)
+def _claims(names: tuple[str, ...], slow: bool, jobs: int, file: str | None, shape: Shape) -> int:
+    """Check the claims of the published analysis and print the verdicts.
+
+    With ids, print all details of these claims; slow claims need --slow. With --file, the ids are the numbers of the
+    claims in FILE, and the status is 1 if a claim is refuted or undecided.
+
+    \b
+    truel-ref claims
+    truel-ref claims S14
+    truel-ref claims Q1 --slow
+    truel-ref claims --file mine.toml
+    """  # noqa: D301  click wants the character itself
+    from truel_ref.studies import claims
+    from truel_ref.studies.claims.pages import finding_json, finding_text, table
+
+    alone = "--slow and --jobs are for the published analysis, not for --file"
+    refuse(ClaimError, (file and (slow or jobs != 1), alone))
+    among = None if file is None else claims.claims_of_file(file)
+    checked = claims.check_claims(names, slow=slow, jobs=jobs, report=report(), among=among)
+    findings = checked.pairs
+    if shape.format == "json":
+        say_json([finding_json(*pair) for pair in findings])
+    elif shape.format != "table":
+        say_record(checked, shape)
+    elif not names:
+        say(table(findings))
+    else:
+        not_run = "{0.id}: {0.statement}\n\nnot run; add --slow"
+        say("\n\n".join(finding_text(*pair) if pair[1] else not_run.format(pair[0]) for pair in findings))
+    failed = (claims.Verdict.REFUTED, claims.Verdict.UNDECIDED)
+    return int(file is not None and any(finding is not None and finding.verdict in failed for _, finding in findings))

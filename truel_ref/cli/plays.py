@@ -1,0 +1,144 @@
+"""Kinds of play: how `--play` and FIRE are read, and the answers in each kind."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
+
+import click
+
+from truel_ref.cli.output import note
+from truel_ref.cli.words import Read, one_word, option, whole_number
+from truel_ref.errors import ProblemError, refuse, shown
+from truel_ref.files import Progress
+from truel_ref.game.aims import Word
+from truel_ref.game.problem import Problem
+from truel_ref.game.variant import MODELS, PLAYS, SURVIVORS, Variant
+
+BY_CHANCE = [name for name, model in MODELS.items() if not model.in_order]
+"""The rules of fire without an order."""
+
+_NUMBERS = {"stationary": ("equilibrium",), "periodic": ("period", "begin", "equilibrium")}
+_NUMBERS |= dict.fromkeys(BY_CHANCE, ("equilibrium",))
+_FLAGS: dict[str, dict[str, dict[str, Any]]] = {
+    "stationary": {"mixed": {"mixed": True}},
+    "lot": {"start": {"start": True}, **{play: {"play": play} for play in PLAYS}},
+    "bullets": {survivors: {"survivors": survivors} for survivors in SURVIVORS},
+}
+"""For each kind of play the settings that a number follows, and those of one word with what they mean."""
+
+
+@dataclass(frozen=True)
+class Play:
+    """A kind of play: `kind`, its `settings`, and the `number` of the equilibrium to take of several, from 1."""
+
+    kind: str = "announced"
+    settings: dict[str, Any] = field(default_factory=dict)
+    number: int | None = None
+
+
+KINDS = ("announced", "stationary", "periodic", *MODELS)
+"""The kinds of play."""
+
+
+def read_play(text: str, name: str, known: Sequence[str] = KINDS) -> Play:
+    """Return the kind of play that a text names, with its settings.
+
+    >>> read_play("stationary mixed equilibrium 2", "--play")
+    Play(kind='stationary', settings={'mixed': True}, number=2)
+    >>> read_play("bullets 2,1,3 none", "--play").settings
+    {'bullets': [2, 1, 3], 'survivors': 'none'}
+    """
+    kind, *words = text.split() or [""]
+    one_word(kind, name, known)
+    settings: dict[str, Any] = {}
+    flags, numbers = _FLAGS.get(kind, {}), _NUMBERS.get(kind, ())
+    while words:
+        word = words.pop(0)
+        if word in flags:
+            settings |= flags[word]
+        elif word in numbers:
+            settings[word] = whole_number(words.pop(0) if words else "", f"{name}: {kind} {word}", 1)
+        elif kind == "bullets" and all(part.isascii() and part.isdigit() for part in word.split(",")):
+            rounds = [whole_number(part, name) for part in word.split(",")]
+            settings["bullets"] = rounds if len(rounds) > 1 else rounds[0]
+        else:
+            has = ", ".join([*flags, *(f"{each} N" for each in numbers), *["2,1,3"] * (kind == "bullets")])
+            raise ProblemError(f"{name}: {shown(word)} is no setting of {kind}, which has {has or 'none'}")
+    return Play(kind, settings, settings.pop("equilibrium", None))
+
+
+def play_type(*kinds: str) -> Read:
+    """Return the type of a kind of play."""
+    return Read(partial(read_play, known=kinds), kinds)
+
+
+def play_option(*kinds: str) -> click.Option:
+    """Return the option for a kind of play, by default the first."""
+    settings = "with settings: 'stationary mixed', 'periodic period 3', 'stationary equilibrium 2'"
+    help_text = f"Kind of play: {', '.join(kinds[:-1])} or {kinds[-1]}; {settings}."
+    return option(
+        "--play", type=play_type(*kinds), default=Play(kinds[0]), show_default=kinds[0], metavar="PLAY", help=help_text
+    )
+
+
+def note_unheard(problem: Problem, fields: dict[str, Any], play: Play | None, path: str) -> None:
+    """Print a note for each option without effect in a kind of play, or in a command named by its path."""
+    kind = play.kind if play else path.rpartition(" ")[2]
+    if "order" in fields and kind in BY_CHANCE:
+        note("--order has no effect unless players fire one after the other")
+    announced = kind not in ("equilibria", "stationary", "periodic", *BY_CHANCE)
+    announced = announced and not (play and play.settings.get("play") == "stationary")
+    if "tie_rule" in fields and not (announced and Word.OPTIMAL in (*problem.targets, problem.target_later)):
+        note("--ties has no effect unless aims are announced and a player's aim is Optimal")
+
+
+def answer_in(problem: Problem, play: Play, progress: Progress | None = None) -> tuple[Any, Any]:
+    """Return the answer to a problem in a kind of play, and which of its plays counts if it lists several, else None.
+
+    Raises `ProblemError` if there is no equilibrium, or none with the stated number.
+    """
+    if play.kind == "announced":
+        from truel_ref.fast.solving import solve
+
+        return solve(problem, progress=progress), None
+    settings = dict(play.settings)
+    begin = settings.pop("begin", None)
+    answer: Any
+    if play.kind == "stationary":
+        from truel_ref.fast.stationary import equilibria
+
+        answer = equilibria(problem, progress=progress, **settings)
+    elif play.kind == "periodic":
+        from truel_ref.play.periodic import periodic_equilibria
+
+        answer = periodic_equilibria(problem, **settings)
+    else:
+        from truel_ref.variants.models import solve_variant
+
+        answer = solve_variant(Variant.stated(play.kind, problem, **settings), progress=progress)
+        if play.kind == "lot":
+            return answer, None
+    chosen = _chosen(answer, play)
+    if play.kind in ("stationary", "periodic"):
+        return (chosen if begin is None else chosen.begun(begin)), None
+    return answer, chosen
+
+
+def _chosen(answer: Any, play: Play) -> Any:
+    """Return the equilibrium with the stated number, or the only one."""
+    pure = "" if play.settings.get("mixed") or play.kind == "periodic" else "pure "
+    asked, many = _ASKED.get(play.kind, f"variant {play.kind}"), len(answer)
+    several = f"there are {many} {play.kind} equilibria; name one, from 1 to {many}: --play '{play.kind} equilibrium 1'"
+    refuse(
+        ProblemError,
+        (not many, f"there is no {pure}{play.kind} equilibrium; truel-ref {asked} says more"),
+        (play.number is None and many > 1, several),
+        ((play.number or 1) > many, f"--play: there {'are' if many > 1 else 'is'} only {many:,}"),
+    )
+    return answer[(play.number or 1) - 1]
+
+
+_ASKED = {"stationary": "equilibria", "periodic": "equilibria --period 2"}

@@ -1,0 +1,218 @@
+"""The options that state a problem, and the answers in a kind of play."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+import click
+
+from truel_ref.cli.frame import Part
+from truel_ref.cli.output import note
+from truel_ref.cli.words import LONGEST, TIE_RULE, Read, given, option, whole
+from truel_ref.errors import ProblemError, SymbolicError, refuse, shown
+from truel_ref.game.aims import Word, listed_targets
+from truel_ref.game.problem import TIE_RULES, Problem, listed_hits
+
+_TARGETS = (Word.OPTIMAL, Word.STRONGEST, Word.RANDOM, Word.SELF, Word.MISS)
+_SEARCHES = (Word.OTHERS, Word.STRONGEST, Word.SELF, Word.MISS, Word.RANDOM, Word.ALL)
+
+
+def _read_targets(text: str, name: str) -> list[Any]:
+    return listed_targets(text)
+
+
+def _read_levels(text: str, name: str) -> list[int | None]:
+    levels: list[int | None] = []
+    for part in map(str.strip, text.split(",")):
+        if part.casefold() not in ("none", "-") and not (
+            re.fullmatch("[0-9]+", part, re.ASCII) and len(part) <= LONGEST
+        ):
+            raise ProblemError(f"{name}: {shown(part)} is not an integer >= 1 or 'none'")
+        levels.append(int(part) if part.isdigit() else None)
+    return levels
+
+
+def _read_searches(texts: Sequence[str], name: str) -> str | dict[str, str] | None:
+    """Read search sets: words for all players, or one `A:others,miss` per player."""
+    if len(texts) < 2 and ":" not in "".join(texts):
+        return texts[0] if texts else None
+    by_player: dict[str, str] = {}
+    for text in texts:
+        player, colon, said = (part.strip() for part in text.partition(":"))
+        refuse(
+            ProblemError,
+            (not colon, f"{name}: {shown(text)}: several search sets need one player each: {name} A:others,miss"),
+            (player in by_player, f"{name}: {shown(text)}: player {player} has a search set already"),
+        )
+        by_player[player] = said
+    return by_player
+
+
+_words = Read(lambda text, name: text, _SEARCHES)
+
+SEARCH = option(
+    "--search",
+    multiple=True,
+    type=_words,
+    metavar="WORDS",
+    help="What Optimal searches: Others, Strongest, Self, Miss, Random or All; A:others,miss is for player A only "
+    "(repeat it for more).",
+)
+TIES = option(
+    "--ties",
+    "tie_rule",
+    type=TIE_RULE,
+    metavar="RULE",
+    help=f"The tie rule, by number or name: {', '.join(f'{rule} {name}' for rule, name in TIE_RULES.items())}.",
+)
+_FIELDS = [
+    option(
+        "--targets",
+        type=Read(_read_targets, _TARGETS),
+        metavar="T,T,T",
+        help="One per player: Optimal, Strongest, Random, Self, Miss, a label, or 0:1/3:1/3.",
+    ),
+    SEARCH,
+    option(
+        "--later",
+        "target_later",
+        type=Read(lambda text, name: text, _TARGETS),
+        metavar="WORD",
+        help="Target of every player after the first elimination.",
+    ),
+    option(
+        "--search-later",
+        multiple=True,
+        type=_words,
+        metavar="WORDS",
+        help="Search after the first elimination. Default: as --search.",
+    ),
+    TIES,
+    option(
+        "--levels",
+        "random_levels",
+        type=Read(_read_levels),
+        metavar="L,L,L",
+        help="Step 1/L of the mixes that each player searches; one L for all players, or one each.",
+    ),
+]
+
+
+def _read_fields(values: dict[str, Any]) -> None:
+    """Read the parts of a problem beside its hit probabilities."""
+    values["search"] = _read_searches(values["search"], "--search")
+    values["search_later"] = _read_searches(values["search_later"], "--search-later")
+    names = ("targets", "search", "target_later", "search_later", "tie_rule", "random_levels", "order", "names")
+    values["fields"] = given(**{name: values.pop(name) for name in names if name in values})
+
+
+def _read_problem(values: dict[str, Any]) -> None:
+    """Read the problem; with `--jsonl` refuse its words."""
+    _read_fields(values)
+    hits, fields, path = values.pop("hits"), values.pop("fields"), click.get_current_context().command_path
+    if values.get("jsonl"):
+        alone = "--jsonl reads each problem whole from its line; leave the options of a problem out"
+        refuse(ProblemError, (hits or fields, alone))
+        values["problem"] = None
+        return
+    fire = f" {values['fire'].kind if values['fire'] else 'lot'}" if "fire" in values else ""
+    refuse(ProblemError, (not hits, f"no hit probabilities; try: {path}{fire} 1/3 2/3 1"))
+    problem = values["problem"] = stated_problem(hit_words(hits), fields)
+    if "order" in fields or "tie_rule" in fields:
+        from truel_ref.cli.plays import note_unheard
+
+        note_unheard(problem, fields, values.get("play") or values.get("fire"), path)
+
+
+def _read_others(values: dict[str, Any]) -> None:
+    """Read the problem of a map, in which the hit probabilities of A and B count for nothing."""
+    _read_fields(values)
+    others = [] if values["c"] is None else [part.strip() for part in values["c"].split(",")]
+    values["problem"] = stated_problem([0, 0, *others], values.pop("fields"))
+    del values["c"]
+
+
+PROBLEM = Part(
+    [
+        click.Argument(["hits"], nargs=-1, metavar="P P P ..."),
+        *_FIELDS,
+        option("--names", metavar="N,N,N", help="Names of the players in place of A, B, C."),
+        option("--order", metavar="C,B,A", help="Shooting order. Everything else stays as stated."),
+    ],
+    _read_problem,
+)
+"""The words of a problem; the command gets the `problem`, None with `--jsonl`."""
+
+MAP_PROBLEM = Part(
+    [
+        option("--c", metavar="P", help="Hit probability of C; of C, D and more players with commas: 1/2,1."),
+        *_FIELDS,
+    ],
+    _read_others,
+)
+"""The options for the problem of a map; the command gets the `problem`."""
+
+JOBS = option(
+    "--jobs", type=whole(1, 1000), default=1, show_default=True, metavar="N", help="With --jsonl: number of processes."
+)
+
+JSONL = option("--jsonl", is_flag=True, help="Answer one question (JSON) per line of standard input.")
+
+PHASE = option("--phase", metavar="ORDER", help='A later phase by its shooting order: "B,C,D".')
+
+MIXED = option("--mixed", is_flag=True, help="Also list equilibria in which one or two players mix a shot and a miss.")
+
+
+def hit_words(said: Sequence[str]) -> list[str]:
+    """Return the hit probabilities of words; a single word may hold them all (`truel_ref.game.problem.listed_hits`).
+
+    >>> hit_words(["1/3 2/3 1"]), hit_words(["1/3,", "2/3,", "1"])
+    (['1/3', '2/3', '1'], ['1/3', '2/3', '1'])
+    """
+    return [*map(str, listed_hits(said[0]))] if len(said) == 1 else [word.removesuffix(",") for word in said]
+
+
+def stated_problem(hits: Sequence[object], fields: dict[str, Any]) -> Problem:
+    """Return a problem; a single level counts for all players, and a note warns of levels without effect."""
+    levels = fields.get("random_levels")
+    if levels is not None and len(levels) == 1:
+        fields = fields | {"random_levels": levels * len(hits)}
+    problem = Problem(hits, **fields)
+    if levels and problem.random_levels is None:
+        note("--levels has no effect unless --search contains Random")
+    return problem
+
+
+# ---------------------------------------------------------------------------------------------------------
+# Letters
+
+_LETTERS = "abcdefgh"
+
+
+def letters(names: str = _LETTERS) -> list[click.Option]:
+    """Return the options that fix hit probabilities."""
+    return [option(f"--{name}", metavar="P", help=f"Fix the hit probability of {name.upper()}.") for name in names]
+
+
+def fixed_hits(values: dict[str, Any], players: int) -> list[str | None]:
+    """Take the fixed hit probabilities out of the values; None stays a letter."""
+    given_hits = {name: values.pop(name, None) for name in _LETTERS}
+    extra = next((name for name in _LETTERS[players:] if given_hits[name] is not None), None)
+    refuse(SymbolicError, (extra, f"--{extra}: there is no player {str(extra).upper()} among {players}"))
+    return [given_hits.get(name) for name in _LETTERS[:players]] + [None] * (players - len(_LETTERS))
+
+
+def aims_by_phase(texts: Sequence[str]) -> dict[str, str]:
+    """Read the aims of later phases, as in `B,C,D=C,D,B`."""
+    phases: dict[str, str] = {}
+    for text in texts:
+        name, equals, aims = text.partition("=")
+        if not equals or name in phases:
+            raise SymbolicError(f"--later: {shown(text)}: name each phase once, with its aims: --later B,C,D=C,D,B")
+        phases[name] = aims
+    return phases
+
+
+LATER_AIMS = option("--later", multiple=True, metavar="B,C,D=C,D,B", help="The aims in a later phase; may be repeated.")

@@ -1,0 +1,130 @@
+"""`truel-ref formula` and `regions`: letters instead of numbers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from truel_ref.cli.frame import command
+from truel_ref.cli.output import Shape, note, picture_place, report, say, say_json, say_record, write_picture
+from truel_ref.cli.problems import LATER_AIMS, SEARCH, TIES, aims_by_phase, fixed_hits, letters
+from truel_ref.cli.words import given, one_of, option, whole
+from truel_ref.errors import SymbolicError, needs, refuse
+from truel_ref.files import write_text
+from truel_ref.numbers import fraction_text
+
+_PARTITION = ("table", "json")  # the formats of regions
+_TOLERANCE = "1e-6"
+
+
+@command(
+    "formula",
+    click.Argument(["aims"], nargs=-1, metavar="AIMS"),
+    *letters(),
+    LATER_AIMS,
+    option("--at", "values", metavar="V,V,V", help="Values of the symbols: print the exact probabilities there."),
+    formats=("table", "latex", "json"),
+    digits=False,
+)
+def _formula(aims: tuple[str, ...], later: tuple[str, ...], values: str | None, shape: Shape, **hits: Any) -> None:
+    """Print the win probabilities of fixed aims as formulas, and where they hold.
+
+    An aim is a label, Miss, Self, or a list of one weight per player. A weight may be a letter: 0:x:1/2 or "(0, x,
+    1-x)".
+
+    \b
+    truel-ref formula Miss,C,B
+    truel-ref formula Miss,C,B --c 1 --at 1/3,2/3
+    truel-ref formula D,D,D,C --later B,C,A=A,A,B --later C,A,B=B,C,C --later A,B,C=C,C,B --later A,B,D=D,D,B
+    """  # noqa: D301  click wants the character itself
+    from truel_ref.symbolic.formulas import closed_form, listed_aims
+
+    refuse(SymbolicError, (not aims, "no profile; try: truel-ref formula Miss,C,B"))
+    profile = listed_aims(",".join(aims))
+    form = closed_form(profile, fixed_hits(hits, len(profile)), aims_by_phase(later))
+    if values is None:
+        say_record(form, shape)
+        return
+    refuse(
+        SymbolicError, (shape.format == "latex", "--format latex prints formulas and --at numbers; give one of them")
+    )
+    texts = dict(zip(form.players, map(fraction_text, form.at(values)), strict=True))
+    if shape.format == "json":
+        say_json(form.to_json() | {"at": texts})
+    else:
+        say("\n".join(f"{name} {text}" for name, text in texts.items()))
+
+
+@command(
+    "regions",
+    *letters("abc"),
+    SEARCH,
+    TIES,
+    option(
+        "--play",
+        type=one_of("announced", "stationary", "both"),
+        metavar="PLAY",
+        help="Kind of play: announced (the default), stationary or both; with both, who gains by announcing.",
+    ),
+    option("--tolerance", metavar="E", help=f"Largest width of the enclosure of an area. Default: {_TOLERANCE}."),
+    option("--line", nargs=2, metavar="P,P,P P,P,P", help="A line of hit probabilities instead of the square."),
+    option("--aims", metavar="AIMS", help="With --line: fixed aims, as for formulas; without them play is optimal."),
+    LATER_AIMS,
+    option("--points", type=whole(1, 10_000), metavar="N", help="With --line and -o: steps of the picture or numbers."),
+    option("-o", "--output", metavar="FILE", help="With --line: draw it (.png, .svg or .pdf) or write numbers (.csv)."),
+)
+def _regions(line: tuple[str, str] | None, output: str | None, shape: Shape, **asked: Any) -> None:
+    """Cut the square of two hit probabilities into regions of constant aims, exactly and completely.
+
+    There are three players; fix the hit probability of one. With --line: where players overtake each other and where
+    aims change, along a straight line between two points of hit probabilities.
+
+    \b
+    truel-ref regions --c 1
+    truel-ref regions --c 1/2 --search others,miss,random
+    truel-ref regions --c 1 --play both
+    truel-ref regions --line 1/3,2/3,1 1/2,1/2,1
+    truel-ref regions --line 1/3,2/3,1 1/2,1/2,1 --aims C,C,B -o line.png
+    """  # noqa: D301  click wants the character itself
+    asked["search"] = ",".join(asked["search"]) or None
+    hits = {name: asked.pop(name) for name in "abc"}
+    for_line, for_square = (given(**{name: asked[name] or None for name in names}) for names in _OWN)
+    if line is not None:
+        of_square = [f"--{name}" for name in (*given(**hits), *for_square)]
+        refuse(click.UsageError, (of_square, f"{', '.join(of_square)} is not for --line; leave it out"))
+        _line(line, output, shape, asked)
+        return
+    beside = [f"--{name}" for name in for_line] + ["-o"] * (output is not None)
+    refuse(
+        click.UsageError,
+        (beside, f"{', '.join(beside)}: for a line of hit probabilities; add --line 1/3,2/3,1 1/2,1/2,1"),
+        (shape.format not in _PARTITION, f"--format: regions are printed as {' or '.join(_PARTITION)}"),
+        (shape.digits is not None, "--digits: areas have the digits that --tolerance proves"),
+    )
+    from truel_ref.symbolic.plays import MADE_BY
+
+    searched = [word.strip() for word in (asked["search"] or "others,miss").split(",")]
+    how = given(if_eq=asked["tie_rule"], precision=asked["tolerance"], report=report())
+    say_record(MADE_BY[asked["play"] or "announced"](fixed_hits(hits, 3), searched, **how), shape)
+
+
+_OWN = ("aims", "later", "points"), ("play", "tolerance")
+"""The options of a line, and those of the square."""
+
+
+def _line(ends: tuple[str, str], output: str | None, shape: Shape, asked: dict[str, Any]) -> None:
+    """Print what happens along a line, and draw it or write its numbers."""
+    ending = None if output is None else picture_place(output, "csv")
+    needs("sympy")
+    from truel_ref.symbolic.lines import crossings
+
+    fields = given(search=asked["search"], if_eq=asked["tie_rule"])
+    line = crossings(*ends, asked["aims"], aims_by_phase(asked["later"]), **fields)
+    say_record(line, shape)
+    steps = given(points=asked["points"])
+    if output is not None and ending == "csv":
+        write_text(output, line.to_csv(**steps))
+        note(f"wrote {output}")
+    elif output is not None:
+        write_picture(line.plot(**steps), output)

@@ -1,0 +1,122 @@
+"""How the words of options are read: whole numbers, one word of several, tie rules, kinds of play."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import click
+from click.shell_completion import CompletionItem
+
+from truel_ref.errors import shown
+from truel_ref.game.problem import TIE_RULES, tie_rule_named
+
+if TYPE_CHECKING:
+    _Type = click.ParamType[Any]
+else:
+    _Type = click.ParamType  # older versions of click have no type parameter
+
+LONGEST = 40  # digits of a whole number; no option needs more
+_WHOLE = re.compile(r"([+-]?)([0-9]+(?:[,_][0-9]{3})*)(?:[eE]\+?([0-9]{1,2}))?", re.ASCII)
+
+
+def option(*names: str, **settings: Any) -> click.Option:
+    """Return an option."""
+    return click.Option(list(names), **settings)
+
+
+def given(**values: Any) -> dict[str, Any]:
+    """Return the values that are not None, by name."""
+    return {name: value for name, value in values.items() if value is not None}
+
+
+def nearest(name: str, known: Iterable[str]) -> str:
+    """Return a question that names the closest known name, or an empty text.
+
+    >>> nearest("--target", ["--targets", "--ties"])
+    '; did you mean --targets?'
+    >>> nearest("--players", ["--later", "--names"]), nearest("lottery", ["lot", "opinions"])
+    ('', '; did you mean lot?')
+    """
+    words = {word.lstrip("-"): word for word in known}
+    word = name.lstrip("-")
+    close = difflib.get_close_matches(word, words, n=1, cutoff=0.75)  # the default, 0.6, likens player to later
+    close = close or [other for other in words if len(other) > 2 and word.startswith(other)]
+    return f"; did you mean {words[close[0]]}?" if close else ""
+
+
+class Read(_Type):
+    """The type of an option whose text a function reads.
+
+    Parameters: `read`, a function of the text and the name of the option; `words`, which a shell completes, also in a
+    list with commas.
+    """
+
+    name = "text"
+
+    def __init__(self, read: Callable[[str, str], Any], words: Sequence[str] = ()) -> None:
+        self.read, self.words = read, words
+
+    def convert(self, value: Any, parameter: click.Parameter | None, context: click.Context | None) -> Any:
+        """Return the value of a text; defaults stay as they are."""
+        name = parameter.opts[0] if parameter else ""
+        return self.read(value, name if name.startswith("-") else name.upper()) if isinstance(value, str) else value
+
+    def shell_complete(self, context: click.Context, parameter: click.Parameter, incomplete: str) -> list[Any]:
+        """Complete the last word of a list."""
+        before, comma, last = incomplete.rpartition(",")
+        fits = [word for word in self.words if word.casefold().startswith(last.casefold())]
+        return [CompletionItem(f"{before}{comma}{word}") for word in fits]
+
+
+def whole(least: int | None = None, most: int | None = None) -> Read:
+    """Return the type of a whole number: 1000000, 1,000,000, 1_000_000 or 1e6.
+
+    Parameters: `least` and `most`, the ends of its range; without them, the command checks the number.
+    """
+    return Read(partial(whole_number, least=least, most=most))
+
+
+def whole_number(text: str, name: str, least: int | None = None, most: int | None = None) -> int:
+    """Return a whole number between two bounds; refuse other texts.
+
+    >>> whole_number("1e6", "--games"), whole_number("1,000", "--games")
+    (1000000, 1000)
+    """
+    match = _WHOLE.fullmatch(text.strip())
+    if match is None:
+        raise click.UsageError(f"{name}: {shown(text)} is not a whole number such as 1000 or 1e6")
+    sign, digits, power = match.groups(default="")
+    digits = re.sub("[,_]", "", digits) + "0" * int(power or 0)
+    if len(digits) > LONGEST:
+        raise click.UsageError(f"{name}: {shown(text, 30)} is too large")
+    number = int(sign + digits)
+    if least is not None and number < least:
+        raise click.UsageError(f"{name}: {number} is below {least:,}")
+    if most is not None and number > most:
+        raise click.UsageError(f"{name}: {number} is above {most:,}")
+    return number
+
+
+def one_of(*known: str) -> Read:
+    """Return the type of one of several words."""
+    return Read(partial(one_word, known=known), known)
+
+
+def one_word(text: str, name: str, known: Sequence[str]) -> str:
+    """Return a word if it is known; refuse it with the known words."""
+    if text not in known:
+        listed = f"choose from {', '.join(known)}{nearest(text, known)}"
+        raise click.UsageError(f"{name}: {shown(text)} is unknown; {listed}")
+    return text
+
+
+def _tie_rule(text: str, name: str) -> int:
+    return tie_rule_named(int(text) if re.fullmatch("-?[0-9]", text, re.ASCII) else text, name)
+
+
+TIE_RULE = Read(_tie_rule, [name.replace(" ", "-") for name in TIE_RULES.values()])
+"""The type of a tie rule, by its number or name."""
