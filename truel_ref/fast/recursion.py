@@ -46,7 +46,7 @@ from functools import lru_cache
 from math import gcd, lcm
 from operator import floordiv
 from types import MappingProxyType
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 from truel_ref.budget import check, so_far
 from truel_ref.files import Progress
@@ -67,7 +67,6 @@ __all__ = [
     "largest_first",
     "layout_of",
     "layouts",
-    "solution_of",
     "solve_by_recursion",
     "stage_of",
 ]
@@ -85,6 +84,8 @@ KEPT = 64
 
 Reply: TypeAlias = "tuple[list[Any], Any, Profile]"
 """What follows a history: `r` and `k` of the later turns composed, and their options."""
+
+R = TypeVar("R", Phase, Tie)
 
 Rival: TypeAlias = "tuple[int, list[Any], Any, Reply]"
 """An option, its turn `(r, k)`, and a reply to it."""
@@ -471,11 +472,11 @@ def solve_by_recursion(problem: Problem, progress: Progress | None = None) -> So
     >>> [str(win) for win in solution.win], [str(aim) for aim in solution.aims]
     (['25/63', '8/21', '2/9'], ['Miss', 'C', 'B'])
     """
-    game, order = Game(problem), layouts(problem)
+    game = Game(problem)
     phases: list[Phase] = []
-    ties: dict[Order, list[Tie]] = {}
+    ties: list[Tie] = []
     with so_far(phases=lambda: tuple(phase for phase in reversed(phases))):
-        for layout in order:
+        for layout in layouts(problem):
             check()
             phase = layout.phase
             if len(phase) == 2 and problem.players > 2:
@@ -486,26 +487,15 @@ def solve_by_recursion(problem: Problem, progress: Progress | None = None) -> So
                 profile = stage.decide()
                 win = game.enter(phase, *stage.value(profile))
                 phases.append(Phase(phase, stage.aims(profile), win, problem=problem))
-                if stage.ties:
-                    ties[phase] = stage.listed(profile)
+                ties += stage.listed(profile) if stage.ties else ()
             if progress is not None:
                 progress(1)
-    return solution_of(problem, largest_first(order), phases, ties, "integers")
+    return Solution(problem, largest_first(phases), largest_first(ties), method="integers")
 
 
-def solution_of(
-    problem: Problem, order: Sequence[int], phases: Sequence[Phase], ties: Mapping[Order, list[Tie]], method: str
-) -> Solution:
-    """Return the solution with some phases, given the numbers of the phases in their order, and with their ties."""
-    ordered = [phases[number] for number in order]
-    listed = [tie for phase in ordered for tie in ties.get(phase.order, ())] if ties else ()
-    return Solution(problem, tuple(ordered), tuple(listed), method=method)
-
-
-@lru_cache(maxsize=KEPT)
-def largest_first(phases: tuple[Layout, ...]) -> list[int]:
-    """Return the numbers of phases as a solution lists them: by decreasing size, then by order."""
-    return sorted(range(len(phases)), key=lambda number: -len(phases[number].phase))
+def largest_first(records: Iterable[R]) -> tuple[R, ...]:
+    """Return phases or ties as a solution lists them: by decreasing size of the phase, then by its order."""
+    return tuple(sorted(records, key=lambda record: (-len(record.order), record.order)))
 
 
 def stage_of(solution: Solution, phase: Order) -> Stage:
