@@ -35,7 +35,7 @@ below `10^-258`, and the smallest normal number is `2 10^-308`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from itertools import groupby, repeat
@@ -49,12 +49,12 @@ from truel_ref.budget import check
 from truel_ref.fast.recursion import KEPT, ZERO, Game, Layout, Stage, largest_first, layouts
 from truel_ref.files import Progress
 from truel_ref.game.aims import Aim
-from truel_ref.game.people import Order
+from truel_ref.game.people import Order, Profile
 from truel_ref.game.problem import Problem
 from truel_ref.game.solution import Phase, Solution, Tie
 from truel_ref.numbers import coprime_fraction
 
-__all__ = ["GIVEN", "MOST_PLAYERS", "ONE_IN", "Induction", "Tables", "is_plain", "plain_layouts", "solve_in_arrays"]
+__all__ = ["GIVEN", "MOST_PLAYERS", "ONE_IN", "Induction", "Tables", "is_plain", "plain_layouts", "played", "solve_in_arrays"]
 
 ONE_IN = 10**6
 """The least hit probability above 0, and the least complement above 0, is 1 in this number."""
@@ -240,7 +240,9 @@ class Induction:
                 (*earlier, option, *self._follow(seat + 1, node + len(self.chosen[seat]) * option, column))
                 for option in options
             ]
-            hits = np.array([[each[said, column] for each, said in zip(later, all_said)] for all_said in profiles])
+            hits = np.array(
+                [[each[said, column] for each, said in zip(later, mine, strict=True)] for mine in profiles]
+            )
             counts = rivals[:, None] & (hits >= 0)
             low = np.where(counts, hits, hits.max(initial=0)).min(axis=(0, 1))
             high = np.where(counts, hits, -1).max(axis=(0, 1))
@@ -449,25 +451,16 @@ def solve_in_arrays(problems: Sequence[Problem], progress: Progress | None = Non
     """
     a, b = ratios_of(problems)
     tables = Tables(layouts(problems[0]), (a / b).astype(float), ((b - a) / b).astype(float), (a, b))
-    games: dict[int, Game] = {}
     made: list[list[Phase]] = [[] for _ in problems]
     ties: list[list[Tie]] = [[] for _ in problems]
-    for alike in tables.groups:
-        path, is_open = tables.decide(alike)
-        stalled: dict[tuple[int, int], Any] = {}
-        for at, number in np.argwhere(is_open).tolist():
-            game = games.get(number) or games.setdefault(number, Game(problems[number]))
-            stage = stage_in(tables, game, alike.phases[at], number)
-            profile = stage.decide()
+    for alike, path, stages, (tops, bottoms) in played(tables, problems.__getitem__):
+        for (_, number), (stage, profile) in stages.items():
             ties[number] += stage.listed(profile)
-            path[:, at, number] = profile or 0
-            if profile is None:
-                stalled[at, number] = stage.aims(None)
-        tops, bottoms = tables.enter(alike, path)
+        stalled = {where: stage.aims(None) for where, (stage, profile) in stages.items() if profile is None}
         for at, layout in enumerate(alike.phases):
             aims, wins = aims_along(layout, path[:, at]), fractions_of(layout.phase, tops[:, at], bottoms[:, at])
-            for number, (said, win) in enumerate(zip(aims, wins, strict=True)):
-                said = stalled.get((at, number), said) if stalled else said
+            for number, (mine, win) in enumerate(zip(aims, wins, strict=True)):
+                said = stalled.get((at, number), mine) if stalled else mine
                 made[number].append(Phase(layout.phase, said, win, problem=problems[number]))
         if progress is not None:
             progress(len(problems) * len(alike.phases))
@@ -477,21 +470,41 @@ def solve_in_arrays(problems: Sequence[Problem], progress: Progress | None = Non
     ]
 
 
+def played(
+    tables: Tables, problem_of: Callable[[int], Problem]
+) -> Iterator[tuple[Alike, np.ndarray, dict[tuple[int, int], tuple[Stage, Profile | None]], tuple[np.ndarray, ...]]]:
+    """Decide all phases; the recursion decides those that are open, from the exact values of smaller phases.
+
+    Yield in turn: alike phases; their profiles; by phase and problem those that the recursion decided, each with its
+    profile, None in a stalemate; and exact numerators and denominators, players x phases x problems.
+
+    Parameters: `tables`, with `ratios`; `problem_of`, gives the problem with a number.
+    """
+    games: dict[int, Game] = {}
+    for alike in tables.groups:
+        path, is_open = tables.decide(alike)
+        stages = {}
+        for at, number in np.argwhere(is_open).tolist():
+            check()
+            if number not in games:
+                games[number] = Game(problem_of(number))
+            layout, game = alike.phases[at], games[number]
+            for after in {after for every in layout.shots for shots in every for _, after in shots} - game.values.keys():
+                row = tables.row[after]
+                game.enter(after, tables.tops[row, :, number].tolist(), int(tables.bottoms[row, number]))
+            stage = Stage(game, layout)
+            profile = stage.decide()
+            path[:, at, number] = profile or 0
+            stages[at, number] = stage, profile
+        yield alike, path, stages, tables.enter(alike, path)
+
+
 def ratios_of(problems: Sequence[Problem]) -> tuple[np.ndarray, np.ndarray]:
     """Return the numerators and denominators of hit probabilities, players x problems, in 64 bits if they are short."""
     ratios = [[hit.as_integer_ratio() for hit in problem.hits] for problem in problems]  # type: ignore[union-attr]
     short = all(bottom < SHORT_BOTTOM for each in ratios for _, bottom in each)
     a, b = np.array(ratios, dtype=np.int64 if short else object).transpose(2, 1, 0)
     return a, b
-
-
-def stage_in(tables: Tables, game: Game, layout: Layout, number: int) -> Stage:
-    """Return a phase of a problem for the recursion, after all smaller phases have exact values."""
-    check()
-    for after in {after for every in layout.shots for shots in every for _, after in shots} - game.values.keys():
-        row = tables.row[after]
-        game.enter(after, tables.tops[row, :, number].tolist(), int(tables.bottoms[row, number]))
-    return Stage(game, layout)
 
 
 def aims_along(layout: Layout, path: np.ndarray) -> list[tuple[Aim | None, ...]]:
