@@ -36,9 +36,7 @@ Game Theory* (1994), section 6.2, for backward induction.
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import suppress
 from copy import copy
 from dataclasses import dataclass
 from fractions import Fraction
@@ -115,7 +113,7 @@ def ranks_count(words: tuple[object, ...]) -> bool:
     return any(ranks_count(word) if isinstance(word, tuple) else word is Word.STRONGEST for word in words)
 
 
-_known: OrderedDict[Any, tuple[Layout, ...]] = OrderedDict()
+_known: dict[Any, tuple[Layout, ...]] = {}
 
 
 def layouts(problem: Problem) -> tuple[Layout, ...]:
@@ -131,12 +129,11 @@ def layouts(problem: Problem) -> tuple[Layout, ...]:
     words = problem.words
     ranks = sorted({0, *problem.hits}) if ranks_count(words) else ()
     key = words, tuple([ranks.index(hit) if ranks else bool(hit) for hit in problem.hits])
-    with suppress(KeyError):  # not kept, or removed by another thread
-        _known.move_to_end(key)
-        return _known[key]
-    found = _known[key] = reached(problem, problem.order)
-    while len(_known) > KEPT:
-        _known.popitem(last=False)
+    found = _known.get(key)
+    if found is None:
+        if len(_known) >= KEPT:
+            _known.clear()
+        found = _known[key] = reached(problem, problem.order)
     return found
 
 
@@ -256,20 +253,15 @@ class Stage:
         self.game, self.layout, self.way = game, layout, way
         self.phase, self.options, self.end = layout.phase, layout.options, layout.phase[-1]
         self.n, self.size = game.n * layout.scale, len(layout.phase)
-        self.full = self.n**self.size
+        scale = self.full = self.n**self.size
         self.turns: list[list[tuple[list[Any], Any]]] = []
         self.near: list[int] = []
-        self.last: tuple[Any, ...] = ()
-        self.ties: dict[Profile, tuple[Profile, int, bool]] = {}
-
-    def prepare(self) -> None:
-        """Write every option as a turn."""
-        scale = self.full
-        for player, every in zip(self.phase, self.layout.shots, strict=True):
-            self.near.append(scale * self.game.near)
+        for player, every in zip(self.phase, layout.shots, strict=True):
+            self.near.append(scale * game.near)
             scale //= self.n
-            self.turns.append([self.turn(self.game.hits[player], shots, scale) for shots in every])
+            self.turns.append([self.turn(game.hits[player], shots, scale) for shots in every])
         self.last = self.last_replies()
+        self.ties: dict[Profile, tuple[Profile, int, bool]] = {}
 
     def turn(self, hit: Any, shots: list[tuple[Any, Order]], scale: int) -> tuple[list[Any], Any]:
         """Return an option as a turn `(r, k)`."""
@@ -315,8 +307,6 @@ class Stage:
         self.ties = {}
         if not any(map(any, self.layout.shots)):  # a stalemate (R3.5), even of very many players
             return None
-        if not self.turns:
-            self.prepare()
         if all(len(every) == 1 for every in self.turns):  # no choice, however many players
             only = (0,) * len(self.phase)
             return None if self.stalls(only) else only
@@ -443,7 +433,6 @@ class EveryWay(Stage):
 
     def profiles(self) -> list[Profile]:
         """Return the profiles that some way of breaking ties announces, none in a stalemate."""
-        self.prepare()
         self.last, self.near = (), [UNIT * self.full] * len(self.phase)  # all options are close
         return [profile for _, _, profile in self.replies((), self.game.nothing, 1)]
 
