@@ -28,7 +28,7 @@ from truel_ref import budget as limits
 from truel_ref.budget import MOST_PROFILES, admit, check, known_results, so_far, time_limit
 from truel_ref.errors import BudgetError, NumberError, ProblemError, SizeError
 from truel_ref.fast import recursion
-from truel_ref.fast.sizes import admit_profiles
+from truel_ref.fast.solving import admit_profiles
 from truel_ref.game.variant import Variant
 
 HALF = ["1/2"]

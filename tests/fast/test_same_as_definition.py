@@ -240,7 +240,7 @@ def test_exact_values_fit_or_take_long_integers():
 def test_ties_that_make_no_difference_need_no_recursion():
     """Nearly a third of the phases of five players hold such ties; none of them is asked about."""
     problem = Problem(["9/50", "73/100", "49/50", "9/100", "33/100"])
-    with mock.patch.object(arrays, "stage_in", side_effect=arrays.stage_in) as asked:
+    with mock.patch.object(arrays, "Stage", side_effect=Stage) as asked:
         solution = solve(problem)
     assert not asked.called
     assert solution == solve(problem, method="integers")

@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar, Unpack
 
 from truel_ref.errors import RecordError
-from truel_ref.fast.sizes import admit_profiles
-from truel_ref.fast.solving import solve
+from truel_ref.fast.solving import admit_profiles, solve
 from truel_ref.fast.stationary import equilibria
 from truel_ref.files import Progress
 from truel_ref.game.equilibrium import Equilibria

@@ -9,7 +9,7 @@ A row is a problem. The steps for a block of rows, in groups that share their ph
    quotients correctly rounded. Otherwise they are doubles, whose error grows from level to level. A double `x` without
    fraction is within `2^-54` of its number. So `1 - x >= 2^-10` has a relative error of at most `2^-44 = 512 u`, and
    the rounding of `1 - x` adds 1.
-3. Solve the rows that are still open exactly (`truel_ref.fast.many.solve_many`). A row with a tie is always among
+3. Solve the rows that are still open exactly (`truel_ref.fast.solving.solve`). A row with a tie is always among
    them: a proved row has none, except ties off the path that change nothing, which no solution lists.
 """
 
@@ -25,9 +25,10 @@ import numpy as np
 
 from truel_ref.budget import check, so_far
 from truel_ref.errors import ProblemError, refuse, shown
-from truel_ref.fast.arrays import GIVEN, MOST_PLAYERS, ONE_IN, Tables, is_plain
+from truel_ref.fast.arrays import GIVEN, MOST_PLAYERS, ONE_IN, Tables, is_plain, played
 from truel_ref.fast.many import MOST_JOBS, solve_many
 from truel_ref.fast.recursion import layouts, ranks_count
+from truel_ref.fast.solving import solve
 from truel_ref.files import Progress
 from truel_ref.game.aims import Aim
 from truel_ref.game.problem import Problem, Statement, stated, states_a_problem
@@ -49,9 +50,14 @@ LARGEST_BOTTOM = 2**26
 EXACT_UP_TO = 3
 """The most players for whom the values are exact."""
 
-_BLOCK = 2**13  # the rows of a block for three players; fewer with more players
-_LARGEST_ERROR = 2.0**-10  # the least `1 - x` of a double without fraction
-_GIVEN_AS_DOUBLE = 513.0  # the error of the complements of doubles without fraction, in units of the roundoff
+BLOCK = 2**16
+"""The most histories before the last player in a block of rows, if it has more than one row."""
+
+LARGEST_ERROR = 2.0**-10
+"""The least `1 - x` of a double without fraction."""
+
+GIVEN_AS_DOUBLE = 513.0
+"""The error of the complements of doubles without fraction, in units of the roundoff."""
 
 _Arrays: TypeAlias = "tuple[np.ndarray, ...]"
 
@@ -97,8 +103,7 @@ class Columns:
         >>> solve_columns([[33, 67]], 100).solution(0)["A"].win
         Fraction(3300, 7789)
         """
-        (solution,) = solve_many([self.problem(row)])
-        return solution
+        return solve(self.problem(row))
 
 
 @states_a_problem
@@ -143,18 +148,18 @@ def solve_columns(
     count = read_count(jobs, "jobs", 1, MOST_JOBS)
     rows = _read(hits, denominators, dict(statement))
     shape = rows.hits.shape
-    step = max(1, _BLOCK >> 2 * max(0, shape[1] - 3))
+    step = max(1, BLOCK // shape[1] ** (shape[1] - 1))
     parts = (rows.part(start, start + step) for start in range(0, shape[0], step))
-    made = in_processes(_work, parts, count) if executor is None else in_executor(_work, parts, executor)
+    made = in_processes(_answers, parts, count) if executor is None else in_executor(_answers, parts, executor)
     answers: _Arrays = np.empty(shape, np.int8), np.empty(shape), *np.empty((2, shape[0]), bool)
     done = 0
     with so_far(rows=lambda: done), closing(made):
         for first, block in made:
             for whole, array in zip(answers, block, strict=True):
-                whole[first : first + step] = array
-            done += len(block[0])
+                whole[first : first + step] = array.T
+            done += len(array)
             if progress is not None:
-                progress(len(block[0]))
+                progress(len(array))
             if done < shape[0]:
                 check()
     return Columns(rows, *answers)
@@ -206,14 +211,14 @@ class Rows:
         bottoms = None if self.denominators is None else self.denominators[start:end]
         return replace(self, hits=self.hits[start:end], denominators=bottoms, first=start)
 
+    def problem(self, row: int) -> Problem:
+        """Return the problem of a row."""
+        return stated(self.numbers(row), **self.statement)
+
     def numbers(self, row: int) -> list[Any]:
         """Return the hit probabilities of a row, by player."""
         numbers: list[Any] = self.hits[row].tolist()
         return numbers if self.denominators is None else [*map(Fraction, numbers, self.denominators[row].tolist())]
-
-    def problem(self, row: int) -> Problem:
-        """Return the problem of a row."""
-        return stated(self.numbers(row), **self.statement)
 
     def refuse(self) -> None:
         """Raise `NumberError` for the first number that is no probability."""
@@ -221,37 +226,36 @@ class Rows:
         for row, player in np.argwhere(~((self.hits >= 0) & (self.hits <= most)))[:1].tolist():
             read_probability(self.numbers(row)[player], f"row {self.first + row}, player {self.names[player]}")
 
-    def fractions(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    def fractions(self) -> _Arrays:
         """Return numerators and denominators in lowest terms, players x rows, and which numbers have them."""
         if self.denominators is None:
-            return _simplest_fractions(self.hits.T)
+            return simplest_fractions(self.hits.T)
         divisor = np.gcd(self.hits, self.denominators)
         a, b = (np.asarray(array // divisor, dtype=np.int64).T for array in (self.hits, self.denominators))
         return a, b, np.ones(a.shape, dtype=bool)
 
 
-def _simplest_fractions(values: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+def simplest_fractions(values: np.ndarray) -> _Arrays:
     """Return numerators and denominators of the doubles that have them, and which doubles do: step 1.
 
     >>> import numpy as np
-    >>> a, b, known = _simplest_fractions(np.array([1 / 3, 0.55, 0.0, 2**0.5 / 2]))
+    >>> a, b, known = simplest_fractions(np.array([1 / 3, 0.55, 0.0, 2**0.5 / 2]))
     >>> a.tolist(), b.tolist(), known.tolist()
     ([1, 11, 0, 0], [3, 20, 1, 1], [True, True, True, False])
     """
-    flat = values.reshape(-1)
-    tops, bottoms = np.zeros(len(flat), dtype=np.int64), np.ones(len(flat), dtype=np.int64)
-    known = np.zeros(len(flat), dtype=bool)
-    at, x = np.arange(len(flat)), flat
-    p0, q0, p1, q1 = (np.full(len(flat), number) for number in (0.0, 1.0, 1.0, 0.0))
+    tops, bottoms = np.zeros(values.size, dtype=np.int64), np.ones(values.size, dtype=np.int64)
+    known = np.zeros(values.size, dtype=bool)
+    at, value = np.arange(values.size), values.reshape(-1)
+    x, p0, q0, p1, q1 = value, 0 * value, 0 * value + 1, 0 * value + 1, 0 * value
     while len(at):
         whole = np.floor(x)
         p0, q0, p1, q1 = p1, q1, whole * p1 + p0, whole * q1 + q0
         fits = q1 <= LARGEST_BOTTOM
-        same = fits & (p1 / q1 == flat[at])
+        same = fits & (p1 / q1 == value)
         tops[at[same]], bottoms[at[same]], known[at[same]] = p1[same], q1[same], True
-        goes_on = fits & ~same & (x > whole)
-        at, x = at[goes_on], 1.0 / (x - whole)[goes_on]
-        p0, q0, p1, q1 = p0[goes_on], q0[goes_on], p1[goes_on], q1[goes_on]
+        left = fits & ~same & (x > whole)
+        at, value, x, p0, q0, p1, q1 = (each[left] for each in (at, value, x - whole, p0, q0, p1, q1))
+        x = 1.0 / x
     return tops.reshape(values.shape), bottoms.reshape(values.shape), known.reshape(values.shape)
 
 
@@ -259,84 +263,73 @@ def _simplest_fractions(values: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.
 # A block
 
 
-def _work(rows: Rows) -> list[tuple[int, _Arrays]]:
-    """Return the number of the first of some rows, with their aims, win probabilities and flags, as the only result."""
-    return [(rows.first, _Solved(rows).answers())]
+def _answers(rows: Rows) -> list[tuple[int, _Arrays]]:
+    """Return the number of the first of some rows, with their aims, win probabilities and flags, players first."""
+    rows.refuse()
+    a, b, known = rows.fractions()
+    hits = np.where(known, a / b, rows.hits.T)
+    misses = np.where(known, (b - a) / b, 1.0 - hits)
+    aims, win = np.zeros(hits.shape, dtype=np.int8), np.zeros(hits.shape)
+    rounded, ties, left = np.ones((3, hits.shape[1]), dtype=bool)
+    for mine in _alike(rows, hits, misses, known.all(axis=0)) if len(hits) <= MOST_PLAYERS else ():
+        phases, exact = layouts(rows.problem(int(mine[0]))), bool(known[:, mine].all())
+        if is_plain(phases):
+            ratios = (a[:, mine], b[:, mine]) if exact and len(hits) <= EXACT_UP_TO else None
+            tables = Tables(phases, hits[:, mine], misses[:, mine], ratios, GIVEN if exact else GIVEN_AS_DOUBLE)
+            part = _by_doubles(tables) if ratios is None else _by_integers(tables, rows, mine)
+            is_open, path, win[:, mine], ties[mine], said = part
+            left[mine], rounded[mine] = is_open, is_open | (ratios is not None)
+            for player, options, option in zip(phases[-1].phase, phases[-1].options, path, strict=True):
+                aims[player, mine] = np.array([*map(_code, options)])[option]
+            for number, some in said.items():
+                aims[phases[-1].phase, mine[number]] = [*map(_code, some)]
+    numbers = np.flatnonzero(left).tolist()
+    for number, solution in zip(numbers, solve_many(map(rows.problem, numbers)), strict=True):
+        aims[:, number] = [*map(_code, solution.aims)]
+        win[:, number] = [*map(float, solution.win)]
+        ties[number] = bool(solution.ties)
+    return [(rows.first, (aims, win, rounded, ties))]
 
 
-class _Solved:
-    """Rows that are being solved, in arrays by player: the last axis is the row."""
-
-    def __init__(self, rows: Rows) -> None:
-        rows.refuse()
-        self.rows = rows
-        self.aims = np.zeros(rows.hits.T.shape, dtype=np.int8)
-        self.win = np.zeros(self.aims.shape)
-        self.rounded, self.ties = np.ones(len(rows.hits), dtype=bool), np.zeros(len(rows.hits), dtype=bool)
-        self.a, self.b, known = rows.fractions()
-        self.known = np.asarray(known.all(axis=0))
-        self.hits = np.where(known, self.a / self.b, rows.hits.T)
-        self.misses = np.where(known, (self.b - self.a) / self.b, 1.0 - self.hits)
-        least = np.where(self.known, 1 / ONE_IN, _LARGEST_ERROR)
-        near = ((self.hits > 0) & (self.hits < 1 / ONE_IN)) | ((self.misses > 0) & (self.misses < least))
-        self.near = np.asarray(near.any(axis=0))
-
-    def answers(self) -> _Arrays:
-        """Return by row, and by player, aims and win probabilities, then the flags `rounded` and `ties`."""
-        left = np.arange(len(self.near))
-        if len(self.aims) <= MOST_PLAYERS:
-            left = np.concatenate([left[:0], *map(self._without, self._alike())])
-        numbers = sorted(left.tolist())
-        for number, solution in zip(numbers, solve_many(map(self.rows.problem, numbers)), strict=True):
-            self.aims[:, number] = [*map(self._code, solution.aims)]
-            self.win[:, number] = [*map(float, solution.win)]
-            self.ties[number] = bool(solution.ties)
-        return self.aims.T, self.win.T, self.rounded, self.ties
-
-    def _code(self, aim: Aim | None) -> int:
-        """Return the number of an aim."""
-        if aim is None:
-            return NOBODY
-        if aim.target is not None:
-            return aim.target
-        return MISS if aim.is_miss else MIX
-
-    def _alike(self) -> Iterator[np.ndarray]:
-        """Yield the rows that share their phases and options, those with fractions apart."""
-        sign = self.hits > 0
-        if ranks_count(self.rows.problem(0).words):
-            sign = (self.hits[:, None] > self.hits).sum(axis=1) + sign
-        group = (len(sign) + 1) ** np.arange(len(sign)) @ sign * 2 + self.known
-        order = np.argsort(group, kind="stable")
-        yield from np.split(order, np.flatnonzero(np.diff(group[order])) + 1)
-
-    def _without(self, rows: np.ndarray) -> np.ndarray:
-        """Enter the answers to rows that share their phases, and return the open rows."""
-        phases = layouts(self.rows.problem(int(rows[0])))
-        if not is_plain(phases):
-            return rows
-        near, rows = rows[self.near[rows]], rows[~self.near[rows]]
-        known = bool(self.known[rows].all())
-        ratios = (self.a[:, rows], self.b[:, rows]) if known and len(self.aims) <= EXACT_UP_TO else None
-        given = GIVEN if known else _GIVEN_AS_DOUBLE
-        tables = Tables(phases, self.hits[:, rows], self.misses[:, rows], ratios, given)
-        is_open = np.zeros(len(rows), dtype=bool)
-        for level in tables.levels if len(rows) else ():
-            options, left = tables.decide(level)
-            is_open |= left.any(axis=0)
-            exact = tables.enter(level, options)
-        done = rows[~is_open]
-        if len(done):
-            win = tables.values[tables.row[phases[-1].phase]] if exact is None else _quotients(*exact)[0]
-            self.win[:, done], self.rounded[done] = win[:, ~is_open], exact is not None
-            for seat, (player, aims) in enumerate(zip(phases[-1].phase, phases[-1].options, strict=True)):
-                self.aims[player, done] = np.array([*map(self._code, aims)])[options[seat, 0, ~is_open]]
-        return np.concatenate([near, rows[is_open]])
+def _alike(rows: Rows, hits: np.ndarray, misses: np.ndarray, known: np.ndarray) -> Iterator[np.ndarray]:
+    """Yield the rows that share their phases and options and are in reach of the bounds, those with fractions apart."""
+    kind = hits > 0
+    if ranks_count(rows.problem(0).words):
+        kind = (hits[:, None] > hits).sum(axis=1) + kind
+    group = (len(hits) + 1) ** np.arange(len(hits)) @ kind * 2 + known
+    least = np.where(known, 1 / ONE_IN, LARGEST_ERROR)
+    near = ((hits > 0) & (hits < 1 / ONE_IN)) | ((misses > 0) & (misses < least))
+    group[near.any(axis=0)] = -1
+    yield from (np.flatnonzero(group == number) for number in np.unique(group) if number >= 0)
 
 
-def _quotients(tops: np.ndarray, bottoms: np.ndarray) -> np.ndarray:
-    """Return quotients of integers, correctly rounded."""
-    quotients = np.asarray(tops / bottoms, dtype=float)
-    long = np.asarray(bottoms > 2**53, dtype=bool)  # such numbers are no doubles, and Python divides them exactly
-    quotients[long] = [top / bottom for top, bottom in zip(tops[long].tolist(), bottoms[long].tolist(), strict=True)]
-    return quotients
+def _by_doubles(tables: Tables) -> tuple[Any, ...]:
+    """Return which rows are open, and of the first phase profiles and win probabilities; no ties, no stalemates."""
+    is_open = np.zeros(len(tables.problems), dtype=bool)
+    for alike in tables.groups:
+        path, left = tables.decide(alike)
+        is_open |= left.any(axis=0)
+        tables.enter(alike, path)
+    return is_open, path[:, 0], tables.values[-2], False, {}
+
+
+def _by_integers(tables: Tables, rows: Rows, numbers: np.ndarray) -> tuple[Any, ...]:
+    """Return the same for exact values, with whether there are ties, and the aims where the recursion decided."""
+    ties = np.zeros(len(numbers), dtype=bool)
+    for _, path, stages, _ in played(tables, lambda number: rows.problem(int(numbers[number]))):
+        for (_, number), (stage, profile) in stages.items():
+            ties[number] |= bool(stage.listed(profile))
+    said = {number: stage.aims(profile) for (_, number), (stage, profile) in stages.items()}
+    tops, bottoms = tables.tops[-2], tables.bottoms[-2]
+    if bottoms.max() > 2**53:  # such numbers are no doubles, and Python divides them exactly
+        tops = tops.astype(object)
+    return False & ties, path[:, 0], (tops / bottoms).astype(float), ties, said
+
+
+def _code(aim: Aim | None) -> int:
+    """Return the number of an aim."""
+    if aim is None:
+        return NOBODY
+    if aim.target is not None:
+        return aim.target
+    return MISS if aim.is_miss else MIX

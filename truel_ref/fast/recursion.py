@@ -36,9 +36,7 @@ Game Theory* (1994), section 6.2, for backward induction.
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import suppress
 from copy import copy
 from dataclasses import dataclass
 from fractions import Fraction
@@ -46,7 +44,7 @@ from functools import lru_cache
 from math import gcd, lcm
 from operator import floordiv
 from types import MappingProxyType
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 from truel_ref.budget import check, so_far
 from truel_ref.files import Progress
@@ -67,7 +65,6 @@ __all__ = [
     "largest_first",
     "layout_of",
     "layouts",
-    "solution_of",
     "solve_by_recursion",
     "stage_of",
 ]
@@ -85,6 +82,8 @@ KEPT = 64
 
 Reply: TypeAlias = "tuple[list[Any], Any, Profile]"
 """What follows a history: `r` and `k` of the later turns composed, and their options."""
+
+R = TypeVar("R", Phase, Tie)
 
 Rival: TypeAlias = "tuple[int, list[Any], Any, Reply]"
 """An option, its turn `(r, k)`, and a reply to it."""
@@ -114,7 +113,7 @@ def ranks_count(words: tuple[object, ...]) -> bool:
     return any(ranks_count(word) if isinstance(word, tuple) else word is Word.STRONGEST for word in words)
 
 
-_known: OrderedDict[Any, tuple[Layout, ...]] = OrderedDict()
+_known: dict[Any, tuple[Layout, ...]] = {}
 
 
 def layouts(problem: Problem) -> tuple[Layout, ...]:
@@ -130,12 +129,11 @@ def layouts(problem: Problem) -> tuple[Layout, ...]:
     words = problem.words
     ranks = sorted({0, *problem.hits}) if ranks_count(words) else ()
     key = words, tuple([ranks.index(hit) if ranks else bool(hit) for hit in problem.hits])
-    with suppress(KeyError):  # not kept, or removed by another thread
-        _known.move_to_end(key)
-        return _known[key]
-    found = _known[key] = reached(problem, problem.order)
-    while len(_known) > KEPT:
-        _known.popitem(last=False)
+    found = _known.get(key)
+    if found is None:
+        if len(_known) >= KEPT:
+            _known.clear()
+        found = _known[key] = reached(problem, problem.order)
     return found
 
 
@@ -255,20 +253,15 @@ class Stage:
         self.game, self.layout, self.way = game, layout, way
         self.phase, self.options, self.end = layout.phase, layout.options, layout.phase[-1]
         self.n, self.size = game.n * layout.scale, len(layout.phase)
-        self.full = self.n**self.size
+        scale = self.full = self.n**self.size
         self.turns: list[list[tuple[list[Any], Any]]] = []
         self.near: list[int] = []
-        self.last: tuple[Any, ...] = ()
-        self.ties: dict[Profile, tuple[Profile, int, bool]] = {}
-
-    def prepare(self) -> None:
-        """Write every option as a turn."""
-        scale = self.full
-        for player, every in zip(self.phase, self.layout.shots, strict=True):
-            self.near.append(scale * self.game.near)
+        for player, every in zip(self.phase, layout.shots, strict=True):
+            self.near.append(scale * game.near)
             scale //= self.n
-            self.turns.append([self.turn(self.game.hits[player], shots, scale) for shots in every])
+            self.turns.append([self.turn(game.hits[player], shots, scale) for shots in every])
         self.last = self.last_replies()
+        self.ties: dict[Profile, tuple[Profile, int, bool]] = {}
 
     def turn(self, hit: Any, shots: list[tuple[Any, Order]], scale: int) -> tuple[list[Any], Any]:
         """Return an option as a turn `(r, k)`."""
@@ -314,8 +307,6 @@ class Stage:
         self.ties = {}
         if not any(map(any, self.layout.shots)):  # a stalemate (R3.5), even of very many players
             return None
-        if not self.turns:
-            self.prepare()
         if all(len(every) == 1 for every in self.turns):  # no choice, however many players
             only = (0,) * len(self.phase)
             return None if self.stalls(only) else only
@@ -442,7 +433,6 @@ class EveryWay(Stage):
 
     def profiles(self) -> list[Profile]:
         """Return the profiles that some way of breaking ties announces, none in a stalemate."""
-        self.prepare()
         self.last, self.near = (), [UNIT * self.full] * len(self.phase)  # all options are close
         return [profile for _, _, profile in self.replies((), self.game.nothing, 1)]
 
@@ -471,11 +461,11 @@ def solve_by_recursion(problem: Problem, progress: Progress | None = None) -> So
     >>> [str(win) for win in solution.win], [str(aim) for aim in solution.aims]
     (['25/63', '8/21', '2/9'], ['Miss', 'C', 'B'])
     """
-    game, order = Game(problem), layouts(problem)
+    game = Game(problem)
     phases: list[Phase] = []
-    ties: dict[Order, list[Tie]] = {}
+    ties: list[Tie] = []
     with so_far(phases=lambda: tuple(phase for phase in reversed(phases))):
-        for layout in order:
+        for layout in layouts(problem):
             check()
             phase = layout.phase
             if len(phase) == 2 and problem.players > 2:
@@ -486,26 +476,15 @@ def solve_by_recursion(problem: Problem, progress: Progress | None = None) -> So
                 profile = stage.decide()
                 win = game.enter(phase, *stage.value(profile))
                 phases.append(Phase(phase, stage.aims(profile), win, problem=problem))
-                if stage.ties:
-                    ties[phase] = stage.listed(profile)
+                ties += stage.listed(profile) if stage.ties else ()
             if progress is not None:
                 progress(1)
-    return solution_of(problem, largest_first(order), phases, ties, "integers")
+    return Solution(problem, largest_first(phases), largest_first(ties), method="integers")
 
 
-def solution_of(
-    problem: Problem, order: Sequence[int], phases: Sequence[Phase], ties: Mapping[Order, list[Tie]], method: str
-) -> Solution:
-    """Return the solution with some phases, given the numbers of the phases in their order, and with their ties."""
-    ordered = [phases[number] for number in order]
-    listed = [tie for phase in ordered for tie in ties.get(phase.order, ())] if ties else ()
-    return Solution(problem, tuple(ordered), tuple(listed), method=method)
-
-
-@lru_cache(maxsize=KEPT)
-def largest_first(phases: tuple[Layout, ...]) -> list[int]:
-    """Return the numbers of phases as a solution lists them: by decreasing size, then by order."""
-    return sorted(range(len(phases)), key=lambda number: -len(phases[number].phase))
+def largest_first(records: Iterable[R]) -> tuple[R, ...]:
+    """Return phases or ties as a solution lists them: by decreasing size of the phase, then by its order."""
+    return tuple(sorted(records, key=lambda record: (-len(record.order), record.order)))
 
 
 def stage_of(solution: Solution, phase: Order) -> Stage:

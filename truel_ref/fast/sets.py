@@ -12,22 +12,20 @@ method solves problems with such ties.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
 from math import prod
 from typing import Any, NamedTuple
 
 from truel_ref.budget import check, so_far
+from truel_ref.fast.recursion import largest_first
 from truel_ref.files import Progress
 from truel_ref.game.aims import Aim, Word
 from truel_ref.game.people import Order, next_order
 from truel_ref.game.problem import Problem
 from truel_ref.game.solution import Phase, Solution, Tie
-from truel_ref.kernels.graphs import reached
-from truel_ref.numbers import public
-from truel_ref.play.phase import cannot_hit, victims
-from truel_ref.play.responses import turn_of, values_at_every_turn
-from truel_ref.play.stationary import reachable_sets
+from truel_ref.numbers import inside, public
+from truel_ref.play.phase import Turn, cannot_hit, compose, survivor, turn, value, victims
 from truel_ref.play.ties import LIKELIEST_WINNER, break_tie
 
 __all__ = ["LISTED_TIES", "applies", "solve_over_sets"]
@@ -44,30 +42,24 @@ def applies(problem: Problem) -> bool:
     >>> applies(Problem(["1/3", "2/3", 1], search="others")), applies(Problem(["1/3", "2/3", 1]))
     (True, False)
     """
-    return not any(Word.MISS in search and search != (Word.MISS,) for search in searched(problem))
+    said = zip(problem.searches, problem.targets, strict=True)
+    searched = [search for search, target in said if target is Word.OPTIMAL and problem.players > 2]
+    searched += [*problem.searches_later] * (problem.target_later is Word.OPTIMAL and problem.players > 3)
+    return not any(Word.MISS in search and search != (Word.MISS,) for search in searched)
 
 
-def searched(problem: Problem) -> list[tuple[Word, ...]]:
-    """Return the search sets of players who have a choice among more than two players."""
-    first = zip(problem.searches, problem.targets, strict=True)
-    sets = [search for search, said in first if said is Word.OPTIMAL and problem.players > 2]
-    return sets + [*problem.searches_later] * (problem.target_later is Word.OPTIMAL and problem.players > 3)
+class Choice(NamedTuple):
+    """The choice of a player in a set of living players.
 
-
-class SetPlay(NamedTuple):
-    """The play of a set of living players.
-
-    Fields: `living`, the set; then for each of these players `options`; `equal`, the indices of the options with the
-    largest own `r`; `chosen`, the index of the option taken; `differs`, whether equal options differ in numbers; and
-    `values`, at the player's turn.
+    Fields: `aims`, the options; `equal`, the indices of those with the largest own `r`; `chosen`, the index of the
+    option taken; `matters`, whether equal options differ in numbers; `turn`, of the option taken.
     """
 
-    living: Order
-    options: tuple[tuple[Aim, ...], ...]
-    equal: tuple[tuple[int, ...], ...]
-    chosen: tuple[int, ...]
-    differs: tuple[bool, ...]
-    values: list[list[Any]]
+    aims: tuple[Aim, ...]
+    equal: tuple[int, ...]
+    chosen: int
+    matters: bool
+    turn: Turn
 
 
 def solve_over_sets(problem: Problem, progress: Progress | None = None) -> Solution | None:
@@ -82,70 +74,78 @@ def solve_over_sets(problem: Problem, progress: Progress | None = None) -> Solut
     >>> [str(win) for win in solve_over_sets(Problem(["1/3", "2/3", 1], search="others")).win]
     ['59/189', '34/63', '4/27']
     """
-    plays: dict[Order, SetPlay] = {}
-    with so_far(sets=lambda: len(plays)):
-        for living in reachable_sets(problem):
-            check()
-            play = plays[living] = played(problem, living, plays)
-            if problem.tie_rule == LIKELIEST_WINNER and max(map(len, play.equal)) > 1:
-                return None
-            if progress is not None:
-                progress(1)
+    wins: dict[Order, Any] = {(last,): survivor(last, problem.players) for last in problem.order}
     phases: list[Phase] = []
     ties: list[Tie] = []
-    for order in orders(problem, plays):
-        play = plays[problem.in_cycle(order)]
-        first = play.living.index(order[0])
-        seats = [*range(first, len(order)), *range(first)]
-        aims: list[Any] = [play.options[seat][play.chosen[seat]] for seat in seats]
-        if all(map(cannot_hit, [problem.hits[player] for player in order], aims)):  # R3.5
-            aims = [None if problem.has_choice(order, player) else aim for player, aim in zip(order, aims, strict=True)]
-        else:
-            ties += ties_in(problem, order, play, seats)
-        phases.append(Phase(order, tuple(aims), tuple(map(public, play.values[first])), problem=problem))
-    return Solution(problem, tuple(phases), tuple(ties), method="integers")
+    done: list[Order] = []
+    with so_far(sets=lambda: len(done)):
+        for living, orders in reversed(reached_sets(problem).items()):
+            check()
+            choices = {player: choice(problem, living, player, wins) for player in living}
+            if problem.tie_rule == LIKELIEST_WINNER and any(len(mine.equal) > 1 for mine in choices.values()):
+                return None
+            win = value([mine.turn for mine in choices.values()])
+            for seat, player in reversed([*enumerate(living)]):  # once around, from the last turn to the first
+                win, _ = compose(choices[player].turn, (win, 0))
+                wins[living[seat:] + living[:seat]] = win
+            for order in orders:
+                aims, tied = announced(problem, order, [choices[player] for player in order])
+                phases.append(Phase(order, aims, tuple(map(public, wins[order])), problem=problem))
+                ties += tied
+            done.append(living)
+            if progress is not None:
+                progress(1)
+    return Solution(problem, largest_first(phases), largest_first(ties), method="integers")
 
 
-def played(problem: Problem, living: Order, plays: Mapping[Order, SetPlay]) -> SetPlay:
-    """Return the play of a set, from that of the smaller sets."""
-    mine = []
-    for player in living:
-        aims = problem.options(living, player)
-        turns = [turn_of(problem, living, player, aim, plays) for aim in aims]
-        most = max(r[player] for r, _ in turns)
-        equal = tuple(option for option, (r, _) in enumerate(turns) if r[player] == most)
-        nothing = [(0,) * problem.players] * len(equal)
-        chosen = equal[break_tie(problem, [aims[option] for option in equal], nothing)]
-        differs = any(turns[option] != turns[chosen] for option in equal)
-        mine.append((aims, equal, chosen, differs, turns[chosen]))
-    options, equals, chosens, differing, taken = zip(*mine, strict=True)
-    return SetPlay(living, options, equals, chosens, differing, values_at_every_turn(taken))
+def reached_sets(problem: Problem) -> dict[Order, set[Order]]:
+    """Return the sets of living players that can be reached, each with its shooting orders, larger sets first.
+
+    Who is on move after a hit depends on the set, the shooter and the victim alone.
+    """
+    found = {problem.order: {problem.order}}
+    left = [problem.order]
+    for living in left:  # the list grows during the loop
+        check()
+        for player in living:
+            for victim in victims(problem.hits[player], problem.options(living, player)):
+                order = next_order(living, player, victim)
+                smaller = problem.in_cycle(order)
+                if len(order) > 1 and smaller not in found:
+                    left.append(smaller)
+                found.setdefault(smaller, set()).add(order)
+    return {living: orders for living, orders in found.items() if len(living) > 1}
 
 
-def orders(problem: Problem, plays: Mapping[Order, SetPlay]) -> list[Order]:
-    """Return the shooting orders that can be reached: the first order, then by decreasing size and by order."""
+def choice(problem: Problem, living: Order, player: int, wins: Mapping[Order, Any]) -> Choice:
+    """Return the choice of a player in a set, from the win probabilities at the start of the smaller phases."""
+    hit, aims = inside(problem.hits[player]), problem.options(living, player)
+    turns = []
+    for aim in aims:
+        after = [(inside(aim.weights[victim]), next_order(living, player, victim)) for victim in aim.targets if hit]
+        turns.append(turn(hit, [(weight, wins[order]) for weight, order in after], problem.players))
+    most = max(r[player] for r, _ in turns)
+    equal = tuple(option for option, (r, _) in enumerate(turns) if r[player] == most)
+    nothing = [(0,) * problem.players] * len(equal)
+    chosen = equal[break_tie(problem, [aims[option] for option in equal], nothing)]
+    return Choice(aims, equal, chosen, any(turns[option] != turns[chosen] for option in equal), turns[chosen])
 
-    def after(order: Order) -> Iterator[Order]:
-        play = plays[problem.in_cycle(order)]
-        for player, aims in zip(play.living, play.options, strict=True) if len(order) > 2 else ():
-            yield from (next_order(order, player, victim) for victim in victims(problem.hits[player], aims))
 
-    return sorted(reached([problem.order], after), key=lambda order: (-len(order), order))
+def announced(problem: Problem, order: Order, choices: Sequence[Choice]) -> tuple[tuple[Any, ...], list[Tie]]:
+    """Return the aims of a phase, and its ties; in a stalemate the predefined aims (R3.5)."""
+    aims = tuple(mine.aims[mine.chosen] for mine in choices)
+    if not all(cannot_hit(problem.hits[player], aim) for player, aim in zip(order, aims, strict=True)):
+        return aims, [*ties_in(problem, order, choices)]
+    free = [problem.has_choice(order, player) for player in order]
+    return tuple(None if chooses else aim for chooses, aim in zip(free, aims, strict=True)), []
 
 
-def ties_in(problem: Problem, order: Order, play: SetPlay, seats: list[int]) -> Iterator[Tie]:
+def ties_in(problem: Problem, order: Order, choices: Sequence[Choice]) -> Iterator[Tie]:
     """Yield the ties of a phase: those on its path, and elsewhere those whose equal options differ in numbers."""
-    path = tuple(play.chosen[seat] for seat in seats)
-    for depth, seat in enumerate(seats):
-        if len(play.equal[seat]) > 1:
-            options, counts = play.options[seat], [len(play.options[earlier]) for earlier in seats[:depth]]
-            everywhere = play.differs[seat] and prod(counts) <= LISTED_TIES
-            for history in product(*map(range, counts)) if everywhere else [path[:depth]]:
-                yield Tie(
-                    order,
-                    earlier=tuple(play.options[seats[step]][option] for step, option in enumerate(history)),
-                    equal=tuple(options[option] for option in play.equal[seat]),
-                    chosen=options[play.chosen[seat]],
-                    on_path=history == path[:depth],
-                    problem=problem,
-                )
+    for seat, (aims, equal, chosen, matters, _) in enumerate(choices):
+        path = tuple(mine.aims[mine.chosen] for mine in choices[:seat])
+        before = [mine.aims for mine in choices[:seat]]
+        everywhere = matters and prod(map(len, before)) <= LISTED_TIES
+        for earlier in (product(*before) if everywhere else [path]) if len(equal) > 1 else ():
+            tied = tuple(aims[option] for option in equal)
+            yield Tie(order, earlier, tied, aims[chosen], earlier == path, problem=problem)

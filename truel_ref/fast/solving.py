@@ -1,19 +1,27 @@
-"""The solution of a problem in announced play: `solve` picks the way, and every way gives the same answer."""
+"""The solution of a problem in announced play: `solve` picks the way, and every way gives the same answer.
+
+`solve` refuses what would take longer than a day before it begins: too many profiles in the first phase, or in a phase
+after the first elimination; or too many sets of living players, if nobody may miss on purpose.
+"""
 
 from __future__ import annotations
 
+from math import prod
 from typing import Unpack
 
-from truel_ref.errors import ProblemError, shown
+from truel_ref.budget import admit
+from truel_ref.errors import ProblemError, SizeError, shown
 from truel_ref.fast import sets
 from truel_ref.fast.recursion import solve_by_recursion
-from truel_ref.fast.sizes import admit_profiles
 from truel_ref.files import Progress
+from truel_ref.game.aims import Word, number_of_mixes
+from truel_ref.game.people import Order, next_order
 from truel_ref.game.problem import AnyProblem, Problem, Statement, stated, states_a_problem
 from truel_ref.game.solution import Solution
 from truel_ref.play.announced import solve_by_definition
+from truel_ref.play.phase import victims
 
-__all__ = ["LARGE", "METHODS", "solve", "solved"]
+__all__ = ["LARGE", "METHODS", "admit_profiles", "option_count", "solve", "solved"]
 
 METHODS = ("definition", "integers", "arrays")
 """The words for `method`: the lines that state the rules; exact integers; and floats with proved bounds in arrays,
@@ -21,6 +29,12 @@ where integers decide what these leave open."""
 
 LARGE = 5
 """The least players for which a loop over sets, or arrays, take less time than the recursion."""
+
+COUNTED_FROM = 11
+"""The least players whose profiles are counted: ten players with 12 options each have less than 10^11 profiles."""
+
+MOST_OF_SETS = 16
+"""The most players who search targets in every set of living players."""
 
 
 @states_a_problem
@@ -57,26 +71,26 @@ def solve(
     asked = stated(problem, **statement)
     if method not in (None, *METHODS):
         raise ProblemError(f"there is no method {shown(method)}; choose from {', '.join(METHODS)}")
-    admit_profiles(asked)
-    if method is None and asked.players >= LARGE and sets.applies(asked):
-        solution = sets.solve_over_sets(asked, progress)
-        if solution is not None:
-            return solution
+    if asked.players >= COUNTED_FROM or asked.random_levels:
+        admit_profiles(asked)
     if method == "definition":
         return solve_by_definition(asked)
-    if method == "arrays" or (method is None and asked.players >= LARGE):
-        return _solved_in_arrays(asked, method, progress)
-    return solve_by_recursion(asked, progress)
+    solution = None
+    if method is None and asked.players >= LARGE and sets.applies(asked):
+        solution = sets.solve_over_sets(asked, progress)
+    if method == "arrays" or (method is None and asked.players >= LARGE and solution is None):
+        solution = _solved_in_arrays(asked, method, progress)
+    return solution or solve_by_recursion(asked, progress)
 
 
-def _solved_in_arrays(problem: Problem, method: str | None, progress: Progress | None) -> Solution:
-    """Return the solution by arrays; if they do not apply and are not asked for, by the recursion."""
+def _solved_in_arrays(problem: Problem, method: str | None, progress: Progress | None) -> Solution | None:
+    """Return the solution by arrays, None if they do not apply; if they are asked for, this is an error."""
     try:
         from truel_ref.fast import arrays
     except ImportError:
         if method is not None:
             raise
-        return solve_by_recursion(problem, progress)
+        return None
     if arrays.plain_layouts(problem) is not None:
         return arrays.solve_in_arrays([problem], progress)[0]
     if method is not None:
@@ -84,7 +98,7 @@ def _solved_in_arrays(problem: Problem, method: str | None, progress: Progress |
             f"the method 'arrays' is for single targets and at most {arrays.MOST_PLAYERS} players with rational hit "
             f"probabilities that are 0, 1, or at least 1/{arrays.ONE_IN:,} away from both; leave it out"
         )
-    return solve_by_recursion(problem, progress)
+    return None
 
 
 def solved(problem: AnyProblem, **statement: Unpack[Statement]) -> Solution:
@@ -96,3 +110,67 @@ def solved(problem: AnyProblem, **statement: Unpack[Statement]) -> Solution:
     """
     asked = stated(problem, **statement)
     return problem if isinstance(problem, Solution) else solve(asked)
+
+
+# ---------------------------------------------------------------------------------------------------------
+# The bound on profiles
+
+
+def admit_profiles(problem: Problem) -> None:
+    """Refuse a problem whose first phase, or a phase after the first elimination, has too many profiles.
+
+    If nobody may miss on purpose, the sets of living players count in place of profiles.
+
+    Parameters: `problem`. Raises `SizeError`.
+
+    >>> admit_profiles(Problem(["1/2"] * 11))
+    >>> admit_profiles(Problem(["1/2"] * 12))
+    Traceback (most recent call last):
+    ...
+    truel_ref.errors.SizeError: 8,916,100,448,256 profiles of aims would take more than a day; predefine targets, or \
+search fewer words
+    """
+    if not any(problem.hits):  # a stalemate: there is nothing to compare
+        return
+    if sets.applies(problem):
+        if problem.players > MOST_OF_SETS and _searches_sets(problem):
+            raise SizeError(
+                f"{problem.players} players have 2^{problem.players} sets of living players; state at most "
+                f"{MOST_OF_SETS} players, or predefine targets: --later Strongest, or target_later"
+            )
+        return
+    whole = problem.order
+    after = {next_order(whole, player, victim) for player in whole for victim in _victims(problem, whole, player)}
+    for order in (whole, *after) if len(whole) > 2 else (whole,):
+        admit(prod(option_count(problem, order, player) for player in order))
+
+
+def _searches_sets(problem: Problem) -> bool:
+    """Return whether many sets of living players can follow the first phase."""
+    if problem.target_later is not Word.OPTIMAL:
+        return problem.target_later is Word.RANDOM
+    later = zip(problem.hits, problem.searches_later, strict=True)
+    return any(hit and {Word.OTHERS, Word.RANDOM} & {*search} for hit, search in later)
+
+
+def option_count(problem: Problem, order: Order, player: int) -> int:
+    """Return the number of aims that a player may announce in a phase, without making mixes.
+
+    >>> problem = Problem(["1/3", "2/3", 1], search="Others, Miss, Random", random_levels=[600, 600, 600])
+    >>> option_count(problem, (0, 1, 2), 0)
+    180901
+    """
+    level = problem.random_levels[player] if problem.random_levels else None
+    aims = (problem if level is None else problem.changed(random_levels=None)).options(order, player)
+    singles = [aim for aim in aims if not aim.is_mix]
+    if level is None or not problem.has_choice(order, player) or len(singles) == len(aims):
+        return len(aims)
+    may_miss = singles[-1].is_miss  # the last in canonical order
+    return number_of_mixes(len(singles) - may_miss, level, may_miss)
+
+
+def _victims(problem: Problem, order: Order, player: int) -> set[int]:
+    """Return the players whom a player can hit under some option; with levels, all others."""
+    if problem.random_levels and problem.has_choice(order, player):
+        return {*order} - {player} if problem.hits[player] else set()
+    return victims(problem.hits[player], problem.options(order, player))

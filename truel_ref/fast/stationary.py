@@ -27,7 +27,7 @@ from typing import Any, Unpack
 
 from truel_ref.budget import admit
 from truel_ref.errors import ProblemError, shown
-from truel_ref.fast.sizes import option_count
+from truel_ref.fast.solving import option_count
 from truel_ref.files import Progress
 from truel_ref.game.equilibrium import Equilibria
 from truel_ref.game.people import Order

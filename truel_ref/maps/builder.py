@@ -17,7 +17,7 @@ import numpy as np
 from truel_ref.budget import check, so_far
 from truel_ref.errors import MapError, refuse, shown
 from truel_ref.fast.recursion import layouts
-from truel_ref.fast.sizes import admit_profiles
+from truel_ref.fast.solving import admit_profiles
 from truel_ref.files import Progress
 from truel_ref.game.problem import Problem
 from truel_ref.maps.adaptive import smart_parts
