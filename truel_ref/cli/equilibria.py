@@ -37,7 +37,7 @@ def command(
     truel-ref equilibria 1/2 1/2 1/2 --search others
     truel-ref equilibria 13/25 1/2 11/25 2/5 --mixed --all
     """  # noqa: D301  click wants the character itself
-    from truel_ref.fast.stationary import equilibria
+    from truel_ref.play.stationary import equilibria
 
     with progress_bar("sets") as bar:
         answer = equilibria(problem, mixed=mixed, cap=cap, progress=bar.update)

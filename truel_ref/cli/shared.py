@@ -118,8 +118,8 @@ def chosen_equilibrium(
     Parameters: `problem`; `play`, "stationary" or "periodic"; `number`, that of `--equilibrium`; `mixed`, whether
     players may mix; `period`, that of `--period`; `begin`, the round of a plan in which play begins; `progress`.
     """
-    from truel_ref.fast.stationary import equilibria
     from truel_ref.play.periodic import periodic_equilibria
+    from truel_ref.play.stationary import equilibria
 
     answer: Any
     if play == "stationary":

@@ -13,8 +13,8 @@ from truel_ref.game.people import player_named
 from truel_ref.game.periodic_play import PeriodicEquilibrium, in_percent_if_long
 from truel_ref.game.problem import Problem
 from truel_ref.numbers import Number, inside, public
-from truel_ref.play.periodic import SetValues
-from truel_ref.play.responses import others, turn_of, worth
+from truel_ref.play.phase import others, own_turns, value
+from truel_ref.play.stationary import turn_of, wins_after
 from truel_ref.records.record import Record
 from truel_ref.records.table import Table
 
@@ -140,21 +140,20 @@ def why_plan(
         ),
     )
     plan, size = plans[wanted], len(wanted)
-    below = {
-        left: SetValues(left, [list(map(inside, each.values[begin - 1][at])) for at, begin in enumerate(each.entry)])
-        for left, each in plans.items()
-        if each.entry
-    }
+    wins = wins_after(problem, [])
+    for left, each in plans.items():
+        for at, begin in enumerate(each.entry):
+            wins[left[at:] + left[:at]] = list(map(inside, each.values[begin - 1][at]))
     aims = [aim for aims in plan.aims for aim in aims]
     values = [list(map(inside, win)) for rounds in plan.values for win in rounds]
-    turns = [turn_of(problem, wanted, wanted[at % size], aim, below) for at, aim in enumerate(aims)]
+    turns = [turn_of(problem, wanted, wanted[at % size], aim, wins) for at, aim in enumerate(aims)]
     worths = []
     for at, aim in enumerate(aims):
         mover, following = wanted[at % size], values[(at + 1) % len(aims)]
-        v, kappa = others(turns, at, mover)
+        rest = others(own_turns(turns, mover), at)
         for option in problem.options(wanted, mover) if who in (None, mover) else ():
-            r, k = turn_of(problem, wanted, mover, option, below)
-            once, always = r[mover] + k * following[mover], worth(r[mover], k, v, kappa)
+            r, k = turn_of(problem, wanted, mover, option, wins)
+            once, (always,) = r[mover] + k * following[mover], value([([r[mover]], k), rest])
             numbers = (once, values[at][mover] - once, values[at][mover] - always)
             worths.append(
                 OptionWorth(at // size + 1, mover, option, option == aim, *map(public, numbers), problem=problem)

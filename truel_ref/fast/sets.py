@@ -25,9 +25,8 @@ from truel_ref.game.problem import Problem
 from truel_ref.game.solution import Phase, Solution, Tie
 from truel_ref.kernels.graphs import reached
 from truel_ref.numbers import public
-from truel_ref.play.phase import cannot_hit, victims
-from truel_ref.play.responses import turn_of, values_at_every_turn
-from truel_ref.play.stationary import reachable_sets
+from truel_ref.play.phase import cannot_hit, values_at_every_turn, victims
+from truel_ref.play.stationary import Wins, reachable_sets, turn_of, wins_after
 from truel_ref.play.ties import LIKELIEST_WINNER, break_tie
 
 __all__ = ["LISTED_TIES", "applies", "solve_over_sets"]
@@ -67,7 +66,7 @@ class SetPlay(NamedTuple):
     equal: tuple[tuple[int, ...], ...]
     chosen: tuple[int, ...]
     differs: tuple[bool, ...]
-    values: list[list[Any]]
+    values: list[tuple[Any, ...]]
 
 
 def solve_over_sets(problem: Problem, progress: Progress | None = None) -> Solution | None:
@@ -83,10 +82,12 @@ def solve_over_sets(problem: Problem, progress: Progress | None = None) -> Solut
     ['59/189', '34/63', '4/27']
     """
     plays: dict[Order, SetPlay] = {}
+    wins = wins_after(problem, [])
     with so_far(sets=lambda: len(plays)):
         for living in reachable_sets(problem):
             check()
-            play = plays[living] = played(problem, living, plays)
+            play = plays[living] = played(problem, living, wins)
+            wins |= {living[seat:] + living[:seat]: win for seat, win in enumerate(play.values)}
             if problem.tie_rule == LIKELIEST_WINNER and max(map(len, play.equal)) > 1:
                 return None
             if progress is not None:
@@ -106,12 +107,12 @@ def solve_over_sets(problem: Problem, progress: Progress | None = None) -> Solut
     return Solution(problem, tuple(phases), tuple(ties), method="integers")
 
 
-def played(problem: Problem, living: Order, plays: Mapping[Order, SetPlay]) -> SetPlay:
-    """Return the play of a set, from that of the smaller sets."""
+def played(problem: Problem, living: Order, wins: Wins) -> SetPlay:
+    """Return the play of a set, from the values of the smaller sets."""
     mine = []
     for player in living:
         aims = problem.options(living, player)
-        turns = [turn_of(problem, living, player, aim, plays) for aim in aims]
+        turns = [turn_of(problem, living, player, aim, wins) for aim in aims]
         most = max(r[player] for r, _ in turns)
         equal = tuple(option for option, (r, _) in enumerate(turns) if r[player] == most)
         nothing = [(0,) * problem.players] * len(equal)
