@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from truel_ref.fast.columns import Columns, solve_columns
     from truel_ref.fast.many import Sweep, solve_many, sweep
     from truel_ref.fast.solving import solve
-    from truel_ref.fast.stationary import equilibria
     from truel_ref.game.aims import Aim, Word
     from truel_ref.game.course import Course
     from truel_ref.game.equilibrium import Equilibria, Equilibrium
@@ -30,6 +29,7 @@ if TYPE_CHECKING:
     from truel_ref.game.variant import DrawnOrder, StatePlay, Variant, VariantAnswer, VariantPlay
     from truel_ref.numbers import Algebraic
     from truel_ref.play.periodic import finite_rounds, periodic_equilibria
+    from truel_ref.play.stationary import equilibria
     from truel_ref.simulation.estimates import Estimate, simulate
     from truel_ref.variants.counted import counted_bullets
     from truel_ref.variants.fire import random_shooter, simultaneous_fire
@@ -107,7 +107,6 @@ _MODULES = {
     "explain.plans": ["why_plan"],
     "explain.gains": ["BestResponses", "decision", "deviations"],
     "explain.mixes": ["best_mix"],
-    "fast.stationary": ["equilibria"],
     "fast.many": ["Sweep", "solve_many", "sweep"],
     "fast.columns": ["Columns", "solve_columns"],
     "fast.solving": ["solve"],
@@ -120,6 +119,7 @@ _MODULES = {
     "game.variant": ["DrawnOrder", "StatePlay", "Variant", "VariantAnswer", "VariantPlay"],
     "numbers": ["Algebraic"],
     "play.periodic": ["finite_rounds", "periodic_equilibria"],
+    "play.stationary": ["equilibria"],
     "simulation.estimates": ["Estimate", "simulate"],
     "variants.counted": ["counted_bullets"],
     "variants.lot": ["by_lot"],

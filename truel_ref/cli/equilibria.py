@@ -81,7 +81,7 @@ def _equilibria(
         answer = periodic_equilibria(problem, period=period)
         policies = [(play, *play.below) for play in answer]
     else:
-        from truel_ref.fast.stationary import equilibria
+        from truel_ref.play.stationary import equilibria
 
         answer = equilibria(problem, mixed=mixed, progress=progress)
         policies = [list(play.policy.values()) for play in answer]

@@ -108,7 +108,7 @@ def answer_in(problem: Problem, play: Play, progress: Progress | None = None) ->
     begin = settings.pop("begin", None)
     answer: Any
     if play.kind == "stationary":
-        from truel_ref.fast.stationary import equilibria
+        from truel_ref.play.stationary import equilibria
 
         answer = equilibria(problem, progress=progress, **settings)
     elif play.kind == "periodic":

@@ -7,13 +7,13 @@ from typing import ClassVar, Unpack
 
 from truel_ref.errors import RecordError
 from truel_ref.fast.solving import admit_profiles, solve
-from truel_ref.fast.stationary import equilibria
 from truel_ref.files import Progress
 from truel_ref.game.equilibrium import Equilibria
 from truel_ref.game.parts import PerPlayer, by_player
 from truel_ref.game.problem import AnyProblem, Problem, Statement, stated, states_a_problem
 from truel_ref.game.solution import Solution
 from truel_ref.numbers import Number
+from truel_ref.play.stationary import equilibria
 from truel_ref.records.record import Record
 from truel_ref.records.table import Percent, Table
 

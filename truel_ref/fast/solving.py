@@ -165,8 +165,7 @@ def option_count(problem: Problem, order: Order, player: int) -> int:
     singles = [aim for aim in aims if not aim.is_mix]
     if level is None or not problem.has_choice(order, player) or len(singles) == len(aims):
         return len(aims)
-    may_miss = singles[-1].is_miss  # the last in canonical order
-    return number_of_mixes(len(singles) - may_miss, level, may_miss)
+    return number_of_mixes(len(singles), level)
 
 
 def _victims(problem: Problem, order: Order, player: int) -> set[int]:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from truel_ref.game.aims import Aim
 from truel_ref.game.parts import (
@@ -27,7 +28,7 @@ from truel_ref.numbers import Number, number_text, percent_text
 from truel_ref.records.record import Probability
 from truel_ref.records.table import Table, readable
 
-__all__ = ["Equilibria", "Equilibrium", "Gain", "Mixing"]
+__all__ = ["Equilibria", "Equilibrium", "Gain", "Mixing", "selections_notes"]
 
 
 @dataclass(frozen=True, repr=False)
@@ -65,7 +66,8 @@ class Equilibrium(Part):
     player the win probabilities of all players of the problem at **this** player's turn; `strict`, whether every player
     loses by every other option in this set; `mixing`, how players mix shooting and missing, empty in a pure
     equilibrium; `below`, the selected equilibria of the smaller sets that can be reached from here, the largest first,
-    each with an empty `below`. In a continuum `aims` and `values` describe one point inside it.
+    each with an empty `below`; `selections`, how many selections of equilibria of the smaller sets lead to these aims
+    and values, of which `below` is the first. In a continuum `aims` and `values` describe one point inside it.
 
     >>> from truel_ref import equilibria
     >>> print(equilibria(["1/3", "2/3", 1])[0])
@@ -78,8 +80,11 @@ class Equilibrium(Part):
     strict: bool
     mixing: tuple[Mixing, ...] = ()
     below: tuple[Equilibrium, ...] = ()
+    selections: int = 1
 
-    _keys: ClassVar[tuple[str, ...]] = ("living", "aims", "values", "stalemate", "strict", "mixing", "below")
+    _keys: ClassVar[tuple[str, ...]] = (
+        *("living", "aims", "values", "stalemate", "strict", "mixing", "below", "selections"),
+    )
 
     @property
     def win(self) -> PerPlayer[Number]:
@@ -123,6 +128,15 @@ class Equilibrium(Part):
         return f"in {living}: {aims}; at the first turn {', '.join(texts(self.win))} ({self.kind})"
 
 
+def selections_notes(plays: Iterable[Any]) -> list[str]:
+    """Return the notes of a table on equilibria to which several selections lead."""
+    return [
+        f"{number}: {play.selections:,} selections of equilibria of the smaller sets lead to it"
+        for number, play in enumerate(plays, 1)
+        if play.selections > 1
+    ]
+
+
 @dataclass(frozen=True, repr=False)
 class Gain(Part):
     """Why a profile is not an equilibrium: a player has a better aim.
@@ -154,36 +168,29 @@ class Gain(Part):
 class Equilibria(Plays[Equilibrium]):
     """All stationary equilibria of a problem, as far as they were asked for; a sequence of `Equilibrium`.
 
-    Fields: `problem`; `equilibria`, in canonical order of their aims, one record per equilibrium and selection of
-    equilibria of the smaller sets; `complete`, False if the search reached the cap on selections or a smaller set has a
-    continuum, so that more equilibria may exist; `mixed`, whether the search included mixes of shooting and missing by
-    one or two players; `selections`, the number of selections followed; `gains`, the best deviation from every profile
-    of a set without an equilibrium, empty if there is an equilibrium or the set is large; `unsettled`, the number of
-    unsettled surfaces of mixes, of which at most a rectangle or a point is listed (0 except for degenerate problems).
+    Fields: `problem`; `equilibria`, in canonical order of their aims, one for equal aims, values and strictness;
+    `complete`, False if the search reached a limit or a smaller set has a continuum, so that more equilibria may exist;
+    `mixed`, whether the search included mixes of shooting and missing by one or two players; `gains`, the best
+    deviation from every profile of a set without an equilibrium, empty if there is an equilibrium or the set is large;
+    `unsettled`, the number of unsettled surfaces of mixes, of which at most a rectangle or a point is listed (0 except
+    for degenerate problems).
     """
 
     problem: Problem
     equilibria: tuple[Equilibrium, ...]
     complete: bool
     mixed: bool = False
-    selections: int = 1
     gains: tuple[Gain, ...] = ()
     unsettled: int = 0
     version: str = field(default_factory=package_version, compare=False)
 
     model: ClassVar[str] = "stationary"
     _keys: ClassVar[tuple[str, ...]] = (
-        *("problem", "model", "equilibria", "distinct", "complete", "mixed", "selections", "gains", "unsettled"),
-        "version",
+        *("problem", "model", "equilibria", "complete", "mixed", "gains", "unsettled", "version"),
     )
 
     def _plays(self) -> tuple[Equilibrium, ...]:
         return self.equilibria
-
-    @property
-    def distinct(self) -> int:
-        """The number of equilibria that differ in their aims or in their values at some turn."""
-        return len({(play.aims, play.values, play.mixing) for play in self.equilibria})
 
     def _sentence(self) -> str:
         return equilibria_text(len(self), "stationary" if self.mixed else "pure stationary", self.complete)
@@ -202,7 +209,9 @@ class Equilibria(Plays[Equilibrium]):
     def _table(self) -> Table:
         plays = [(by_player(play.living, play.aims), play.win, play.stalemate, play.kind) for play in self]
         mixes = (f"{index}: {mix}" for index, play in enumerate(self, 1) for mix in play.mixing)
-        return side_by_side(self.problem, plays, ("stalemate", "kind"), [*self._notes(), *mixes])
+        return side_by_side(
+            self.problem, plays, ("stalemate", "kind"), [*self._notes(), *mixes, *selections_notes(self)]
+        )
 
     def __repr__(self) -> str:
         return f"<Equilibria of {self.problem!r}: {self._sentence()}>"

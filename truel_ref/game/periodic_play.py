@@ -9,6 +9,7 @@ from typing import ClassVar
 
 from truel_ref.errors import ProblemError, shown
 from truel_ref.game.aims import Aim
+from truel_ref.game.equilibrium import selections_notes
 from truel_ref.game.parts import (
     Cycle,
     Part,
@@ -41,7 +42,8 @@ class PeriodicEquilibrium(Part):
     order the win probabilities of all players of the problem at these turns; `strict`, whether every player loses by
     every other option, taken at the same turn of every period; `entry`, in a plan of a smaller set the round, from 1,
     in which it begins with each living player, otherwise empty; `below`, the selected plans of the smaller sets that
-    can be reached, the largest first, each with an empty `below`.
+    can be reached, the largest first, each with an empty `below`; `selections`, how many selections of plans and
+    positions of the smaller sets lead to these aims and values, of which `below` is the first.
 
     >>> from truel_ref import periodic_equilibria
     >>> [play] = periodic_equilibria("1/5 4/5 1/2 7/10 3/5")
@@ -57,8 +59,11 @@ class PeriodicEquilibrium(Part):
     strict: bool
     entry: tuple[int, ...] = ()
     below: tuple[PeriodicEquilibrium, ...] = ()
+    selections: int = 1
 
-    _keys: ClassVar[tuple[str, ...]] = ("living", "period", "aims", "values", "strict", "entry", "below")
+    _keys: ClassVar[tuple[str, ...]] = (
+        *("living", "period", "aims", "values", "strict", "entry", "below", "selections"),
+    )
 
     @property
     def period(self) -> int:
@@ -110,23 +115,18 @@ class PeriodicEquilibrium(Part):
 class PeriodicEquilibria(Plays[PeriodicEquilibrium]):
     """Equilibria that repeat after some rounds; a sequence of `PeriodicEquilibrium`.
 
-    Fields: `problem`; `equilibria`, one record per plan and selection, shifts of a plan by rounds not counted;
-    `searched`, the period up to which the search looked for all; `complete`, whether it left none of these out, while
-    longer periods are there as far as backward induction finds them; `selections`, how many selections of plans for
-    smaller sets there are.
+    Fields: `problem`; `equilibria`, one for equal aims, values and strictness, shifts of a plan by rounds not counted;
+    `searched`, the period up to which the search looked for all; `complete`, whether it left none of these
+    out, while longer periods are there as far as backward induction finds them.
     """
 
     problem: Problem
     equilibria: tuple[PeriodicEquilibrium, ...]
     searched: int
     complete: bool
-    selections: int
     version: str = field(default_factory=package_version, compare=False)
 
-    _keys: ClassVar[tuple[str, ...]] = (
-        *("problem", "model", "equilibria", "searched", "complete", "selections", "version"),
-    )
-    model: ClassVar[str] = "periodic"
+    _keys: ClassVar[tuple[str, ...]] = (*("problem", "model", "equilibria", "searched", "complete", "version"),)
     _digits = 2
 
     def _plays(self) -> tuple[PeriodicEquilibrium, ...]:
@@ -149,6 +149,7 @@ class PeriodicEquilibria(Plays[PeriodicEquilibrium]):
         weak = [str(number) for number, play in enumerate(self.equilibria, 1) if not play.strict]
         if weak:
             notes.append(f"plan{'s' * (len(weak) > 1)} {', '.join(weak)}: not strict")
+        notes += selections_notes(self.equilibria)
         return _rounds_table(self.problem, ("plan", "round"), shifts, "of each round", notes)
 
     def __repr__(self) -> str:

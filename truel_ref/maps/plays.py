@@ -16,7 +16,6 @@ from typing import Any, TypeAlias
 from truel_ref.errors import MapError, TruelError, shown
 from truel_ref.explain.by_simulation import search_by_simulation
 from truel_ref.fast.solving import solve
-from truel_ref.fast.stationary import equilibria
 from truel_ref.game.aims import Aim
 from truel_ref.game.equilibrium import Equilibria
 from truel_ref.game.problem import Problem
@@ -24,6 +23,7 @@ from truel_ref.game.solution import Solution
 from truel_ref.game.variant import MODELS as VARIANTS
 from truel_ref.game.variant import PLAYS, SURVIVORS, Variant, VariantAnswer
 from truel_ref.numbers import Number
+from truel_ref.play.stationary import equilibria
 from truel_ref.simulation.estimates import simulate
 from truel_ref.variants.models import solve_variant
 
@@ -76,8 +76,9 @@ def pixel_of_equilibria(answer: Equilibria) -> Pixel:
     >>> pixel_of_equilibria(equilibria([1, 1, 1])).equilibria
     11
     """
-    if answer.distinct != 1 or not answer.complete:
-        return _without_value(answer.problem, answer.distinct if answer.complete else OPEN)
+    distinct = len({(play.aims, play.values) for play in answer})  # a list may have one as strict and as not strict
+    if distinct != 1 or not answer.complete:
+        return _without_value(answer.problem, distinct if answer.complete else OPEN)
     only = answer[0]
     strict = all(play.strict for play in answer)
     return Pixel(tuple(only.aims), tuple(only.win), only.stalemate, not strict, equilibria=1)

@@ -44,7 +44,7 @@ class MapSpec:
             "simulated". A model that has only "normal" takes it for "exact".
         fill: how "smart" fills inferred pixels: "exact" or "linear"; other methods ignore it.
         model: the kind of play: "announced"; "stationary" for stationary equilibria
-            (`truel_ref.fast.stationary.equilibria`); or other rules of fire (`truel_ref.maps.plays.variant_text`).
+            (`truel_ref.play.stationary.equilibria`); or other rules of fire (`truel_ref.maps.plays.variant_text`).
         games: the games for each profile of aims, for the method "simulated"; other methods ignore it.
 
     Raises `MapError` (a `TruelError` and a `ValueError`) that names the field and the value.

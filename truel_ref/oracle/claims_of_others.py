@@ -16,7 +16,6 @@ from truel_ref.errors import AimError, ProblemError, TruelError, refuse, shown
 from truel_ref.explain.gains import BestResponses, deviations
 from truel_ref.explain.outcomes import all_outcomes
 from truel_ref.fast.solving import solve
-from truel_ref.fast.stationary import equilibria
 from truel_ref.game.aims import Aim, Word, read_target
 from truel_ref.game.parts import by_player, shown_numbers
 from truel_ref.game.people import entries_of, parts_of
@@ -26,6 +25,7 @@ from truel_ref.game.variant import Variant
 from truel_ref.numbers import ClaimedNumber, Number, percent_text
 from truel_ref.oracle.vector_files import CAP
 from truel_ref.play.periodic import periodic_equilibria
+from truel_ref.play.stationary import equilibria
 from truel_ref.records.record import Record
 from truel_ref.records.table import Cell, Percent, Table, readable
 from truel_ref.variants.models import solve_variant

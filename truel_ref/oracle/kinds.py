@@ -32,9 +32,9 @@ from truel_ref.oracle.judgement import (
     question,
     same_aim,
 )
-from truel_ref.oracle.vector_files import CAP, THIN, Vector
-from truel_ref.play.periodic import PlanSearch, smaller_sets
-from truel_ref.play.responses import turn_of
+from truel_ref.oracle.vector_files import THIN, Vector
+from truel_ref.play.periodic import wins_in_rounds
+from truel_ref.play.stationary import turn_of
 from truel_ref.play.ties import break_tie
 
 # ---------------------------------------------------------------------------------------------------------
@@ -244,13 +244,12 @@ def _followed(
     """Yield for each round the values that its aims give, and which aims are not those of the tie rule."""
     problem = Problem.from_json(vector["problem"])
     whole = problem.order
-    below = PlanSearch(problem, 1, CAP).ways[0] if vector["clock"] == "phase" else {}
     after: Sequence[Any] = [inside(Fraction(0))] * problem.players
-    for taken, settled in zip(aims, smaller_sets(problem, vector["clock"], below), strict=False):
+    for taken, wins_of in zip(aims, wins_in_rounds(problem, vector["clock"]), strict=False):
         found: dict[Judgement, str] = {}
         for player in reversed(whole):
             options = problem.options(whole, player)
-            turns = [turn_of(problem, whole, player, aim, settled(player)) for aim in options]
+            turns = [turn_of(problem, whole, player, aim, wins_of(player)) for aim in options]
             wins = [[won + k * rest for won, rest in zip(r, after, strict=True)] for r, k in turns]
             best = max(win[player] for win in wins)
             equal = [at for at, win in enumerate(wins) if win[player] == best]

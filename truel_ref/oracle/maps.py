@@ -17,7 +17,6 @@ import numpy as np
 from truel_ref.errors import VectorError, refuse, shown
 from truel_ref.explain.outcomes import all_outcomes
 from truel_ref.fast.solving import solve
-from truel_ref.fast.stationary import equilibria
 from truel_ref.files import Progress
 from truel_ref.game.aims import Aim
 from truel_ref.game.people import label
@@ -29,7 +28,7 @@ from truel_ref.maps.spec import MapSpec
 from truel_ref.numbers import Number, number_text, read_rational
 from truel_ref.oracle.judgement import Judgement, Terms
 from truel_ref.oracle.vector_files import CAP, THIN
-from truel_ref.play.stationary import all_equilibria
+from truel_ref.play.stationary import equilibria, equilibria_within
 
 _CONFIRMED = 200  # wrong pixels that are confirmed exactly; further ones are counted
 _SIDE = 2_001
@@ -408,7 +407,7 @@ def acceptable(problem: Problem, play: str) -> Iterator[tuple[Judgement, Sequenc
     if not exact.complete or not exact.equilibria:
         yield Judgement.TIE, None
         return
-    near = all_equilibria(problem, cap=CAP, slack=THIN)
+    near = equilibria_within(problem, THIN, cap=CAP)
     yield (
         Judgement.CLOSE,
         [Outcome(each.win, each.aims, problem=problem) for each in near.equilibria] if near.complete else None,

@@ -7,7 +7,6 @@ from typing import Any
 
 from truel_ref.errors import ProblemError
 from truel_ref.fast.solving import solve
-from truel_ref.fast.stationary import equilibria
 from truel_ref.game.aims import Aim
 from truel_ref.game.people import label
 from truel_ref.game.problem import Problem
@@ -15,6 +14,7 @@ from truel_ref.game.variant import Variant
 from truel_ref.numbers import number_text
 from truel_ref.oracle.vector_files import CAP
 from truel_ref.play.periodic import finite_rounds, periodic_equilibria
+from truel_ref.play.stationary import equilibria
 from truel_ref.variants.models import solve_variant
 
 _KEYS = ("hits", "targets", "search", "target_later", "search_later", "if_eq", "random_levels")

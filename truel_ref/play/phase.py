@@ -15,11 +15,27 @@ Journal of Game Theory 4 (1975), 151-174.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import reduce
+from math import prod
 from typing import Any, TypeAlias
 
 from truel_ref.game.aims import Aim
 
-__all__ = ["Turn", "Vector", "advantage", "cannot_hit", "compose", "survivor", "turn", "value", "victims"]
+__all__ = [
+    "Turn",
+    "Vector",
+    "advantage",
+    "cannot_hit",
+    "compose",
+    "others",
+    "own_turns",
+    "own_values",
+    "survivor",
+    "turn",
+    "value",
+    "values_at_every_turn",
+    "victims",
+]
 
 Vector: TypeAlias = "Sequence[Any]"
 """One number per player of the problem."""
@@ -77,6 +93,54 @@ def value(turns: Sequence[Turn]) -> list[Any]:
         whole = compose(one, whole)
     V, K = whole  # noqa: N806  the names of the formula
     return [0 * won if K == 1 else won / (1 - K) for won in V]
+
+
+def own_values(turns: Sequence[Turn], player: int, ends: Any) -> list[Any]:
+    """Return the win probability of one player at each of these turns, which repeat until somebody is hit.
+
+    Parameters: `turns`; `player`; `ends`, the probability `1 - K` that somebody is hit before they repeat.
+
+    >>> from fractions import Fraction as F
+    >>> own_values([([F(1, 2), F(0)], F(1, 2)), ([F(0), F(1, 3)], F(2, 3))], 1, F(2, 3))
+    [Fraction(1, 4), Fraction(1, 2)]
+    """
+    won = 0 * ends
+    for r, k in reversed(turns):
+        won = r[player] + k * won
+    first = 0 * won if ends == 0 else won / ends
+    later = [first]
+    for r, k in reversed(turns[1:]):
+        later.append(r[player] + k * later[-1])
+    return [first, *later[:0:-1]]
+
+
+def values_at_every_turn(turns: Sequence[Turn]) -> list[tuple[Any, ...]]:
+    """Return the win probabilities at each of these turns, which repeat until somebody is hit.
+
+    >>> from fractions import Fraction as F
+    >>> values_at_every_turn([([F(1, 2), F(0)], F(1, 2)), ([F(0), F(1, 3)], F(2, 3))])[1]
+    (Fraction(1, 2), Fraction(1, 2))
+    """
+    ends = 1 - prod(k for _, k in turns)
+    return list(zip(*(own_values(turns, player, ends) for player in range(len(turns[0][0]))), strict=True))
+
+
+def own_turns(turns: Iterable[Turn], player: int) -> list[Turn]:
+    """Return turns with the win probability of one player alone.
+
+    >>> own_turns([([1, 2], 3)], 1)
+    [([2], 3)]
+    """
+    return [([r[player]], k) for r, k in turns]
+
+
+def others(turns: Sequence[Turn], place: int) -> Turn:
+    """Return the composed turns `(v, κ)` of the others, from the turn after a place round to the turn before it.
+
+    >>> others([([1, 0], 2), ([0, 3], 4), ([5, 0], 6)], 0)
+    ([20, 3], 24)
+    """
+    return reduce(compose, [*turns[place + 1 :], *turns[:place]])
 
 
 def survivor(last: int, players: int) -> list[int]:

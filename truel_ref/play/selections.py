@@ -1,13 +1,14 @@
 """Equilibria set by set, the smallest first, over all selections.
 
 The equilibria of a set of living players depend on the equilibria that are played in the smaller sets. A **selection**
-chooses one equilibrium for each smaller set (R8.6). The caller defines the equilibria of one set.
+chooses one equilibrium for each smaller set (R8.6). Larger sets depend only on the values of their smaller sets, so
+selections with equal values count as one from there on. The caller defines the equilibria of one set.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from itertools import islice
+from collections.abc import Callable, Hashable, Mapping
+from dataclasses import dataclass
 from typing import Any, Generic, TypeAlias, TypeVar
 
 from truel_ref.budget import check
@@ -18,10 +19,20 @@ from truel_ref.game.problem import Problem
 from truel_ref.numbers import read_count
 from truel_ref.play.ties import break_tie
 
-__all__ = ["CAP", "Selections", "Steps", "choices", "reachable_from", "sets_after"]
+__all__ = [
+    "CAP",
+    "CAP_LIMIT",
+    "Selected",
+    "Selection",
+    "Steps",
+    "choices",
+    "over_selections",
+    "reachable_from",
+    "sets_after",
+]
 
 CAP = 10_000
-"""The largest number of selections that a search follows, by default."""
+"""The largest number of selections with different values that a search follows, by default."""
 
 CAP_LIMIT = 10**9
 """The most selections; fewer already fill any memory."""
@@ -72,56 +83,93 @@ def choices(problem: Problem, living: Order, player: int) -> tuple[Aim, ...]:
     return (aims[break_tie(problem, aims, [(1,) * problem.players] * len(aims))],)
 
 
-class Selections(Generic[Found]):
-    """The equilibria of each set, solved once for every selection of equilibria of the sets below it.
+@dataclass
+class Selection(Generic[Found]):
+    """The equilibria chosen for the sets so far, the smallest first, and the number of selections that agree with it.
 
-    Parameters: `whole`, the set of all players; `steps`, gives the sets that one step can lead to; `solve`, gives the
-    equilibria of a set under a selection, in canonical order; `cap`, the largest number of selections.
-
-    Attributes: `complete`, whether the cap left no selection out; `dead_ends`, the sets without an equilibrium under a
-    selection.
-
-    >>> steps = lambda living: {living[:2]} if len(living) > 2 else set()
-    >>> two = Selections((0, 1, 2), steps, lambda living, below: "ab")
-    >>> two.ways(), two.complete
-    ([{(0, 1): 'a'}, {(0, 1): 'b'}], True)
+    Fields: `chosen`, by set; `kinds`, by set a number that equal equilibria share; `count`.
     """
 
-    def __init__(
-        self, whole: Order, steps: Steps, solve: Callable[[Order, Mapping[Order, Found]], Any], cap: int = CAP
-    ) -> None:
-        self.whole, self.steps, self.solve = whole, steps, solve
-        self.cap = read_count(cap, "cap", 1, CAP_LIMIT)
-        self.complete = True
-        self.known: dict[Any, list[Found]] = {}
-        self.dead_ends: list[tuple[Order, Mapping[Order, Found]]] = []
-        self._below: dict[Order, list[Order]] = {}
+    chosen: dict[Order, Found]
+    kinds: dict[Order, int]
+    count: int
 
-    def ways(
-        self, progress: Progress | None = None, follows: Callable[[Found], bool] = lambda found: True
-    ) -> list[dict[Order, Found]]:
-        """Return every selection of equilibria for the smaller sets.
 
-        Parameters: `progress`, called with 1 after each set; `follows`, whether a selection may use an equilibrium.
-        """
-        ways: list[dict[Order, Found]] = [{}]
-        for living in reachable_from(self.whole, self.steps)[:-1]:
-            grown = ({**way, living: one} for way in ways for one in self.equilibria(living, way) if follows(one))
-            ways = list(islice(grown, self.cap))
-            self.complete = self.complete and next(grown, None) is None
-            if progress is not None:
-                progress(1)
-        return ways
+@dataclass
+class Selected(Generic[Found]):
+    """All selections, the set of all players included.
 
-    def equilibria(self, living: Order, way: Mapping[Order, Found]) -> list[Found]:
-        """Return the equilibria of a set under a selection, which may contain other sets, too."""
-        check()
-        if living not in self._below:
-            self._below[living] = reachable_from(living, self.steps)[:-1]
-        selected = {left: way[left] for left in self._below[living]}
-        key = (living, *map(id, selected.values()))
-        if key not in self.known:
-            self.known[key] = list(self.solve(living, selected))
-            if not self.known[key]:
-                self.dead_ends.append((living, selected))
-        return self.known[key]
+    Fields: `selections`, those that differ; `complete`, False if some were not followed; `followed`, the number of
+    selections for the smaller sets; `dead_end`, the first set without an equilibrium, with the equilibria chosen for
+    the sets that it leads to, or None.
+    """
+
+    selections: list[Selection[Found]]
+    complete: bool = True
+    followed: int = 1
+    dead_end: tuple[Order, dict[Order, Found]] | None = None
+
+
+def over_selections(
+    whole: Order,
+    steps: Steps,
+    solve: Callable[[Order, Mapping[Order, Found]], list[Found]],
+    same: Callable[[Found], Hashable],
+    *,
+    cap: int = CAP,
+    progress: Progress | None = None,
+    tired: Callable[[], bool] = lambda: False,
+) -> Selected[Found]:
+    """Return the equilibria of the set of all players over all selections for the smaller sets.
+
+    The steps for each set, the smallest first, and each selection so far: (1) find the equilibria of the set, once
+    for equal values of the sets that it leads to; (2) extend the selection by each of them; (3) join selections that
+    are equal in all sets to which a larger set leads. A selection without an equilibrium ends.
+
+    Parameters: `whole`, the set of all players; `steps`, gives the sets that one step can lead to; `solve`, gives the
+    equilibria of a set, from those chosen for the sets that it leads to; `same`, what two equilibria of a set must
+    share to count as one; `cap`, the largest number of different selections for the smaller sets; `progress`, called
+    with 1 after each smaller set; `tired`, whether to solve a set
+    for no more than one selection.
+
+    >>> steps = lambda living: {living[:2]} if len(living) > 2 else set()
+    >>> found = over_selections((0, 1, 2), steps, lambda living, below: ["one"] if len(living) > 2 else [2, 3], str)
+    >>> [(one.chosen, one.count) for one in found.selections]
+    [({(0, 1): 2, (0, 1, 2): 'one'}, 2)]
+    """
+    cap = read_count(cap, "cap", 1, CAP_LIMIT)
+    sets = reachable_from(whole, steps)
+    below = {living: sorted(steps(living)) for living in sets}
+    last_use = {left: number for number, living in enumerate(sets) for left in below[living]} | {whole: len(sets)}
+    answer: Selected[Found] = Selected([Selection({}, {}, 1)])
+    numbers: dict[Any, int] = {}
+    in_use: list[Order] = []
+    for number, living in enumerate(sets):
+        answer.followed = sum(way.count for way in answer.selections)
+        in_use = [left for left in (*in_use, living) if last_use[left] > number]
+        known: dict[tuple[int, ...], list[tuple[Found, int]]] = {}
+        grown: dict[tuple[int, ...], Selection[Found]] = {}
+        for way in answer.selections:
+            check()
+            key = tuple(way.kinds[left] for left in below[living])
+            if key not in known:
+                if known and tired():
+                    answer.complete = False
+                    continue
+                chosen = {left: way.chosen[left] for left in below[living]}
+                known[key] = [(one, numbers.setdefault(same(one), len(numbers))) for one in solve(living, chosen)]
+                if not known[key]:
+                    answer.dead_end = answer.dead_end or (living, chosen)
+            for found, kind in known[key]:
+                kinds = way.kinds | {living: kind}
+                agree = tuple(kinds[left] for left in in_use)
+                if agree in grown:
+                    grown[agree].count += way.count
+                elif len(grown) < cap or living == whole:
+                    grown[agree] = Selection(way.chosen | {living: found}, kinds, way.count)
+                else:
+                    answer.complete = False
+        answer.selections = list(grown.values())
+        if progress is not None and living != whole:
+            progress(1)
+    return answer

@@ -1,35 +1,116 @@
-"""All stationary equilibria of a problem: one aim per player for every set of living players.
+r"""All stationary equilibria of a problem: one aim per player for every set of living players.
 
-`truel_ref.play.selections` follows the equilibria set by set, `truel_ref.play.responses` finds the pure equilibria of
-one set, and `truel_ref.play.mixing` those with mixes.
+No player announces anything, and who began does not matter. A **profile** of a set of living players is one aim per
+player, whose turns `(r, k)` repeat until somebody is hit (`truel_ref.play.phase`). It gives the player at each turn a
+value `v`, and an option `(r, k)`, taken once, is worth `r + k v'` with the value `v'` at the next turn. If the turns of
+the others compose to `(v, κ)`, an option that is always taken is worth
+
+    u = (r + k v) / (1 - k κ)          own components; 0 where k κ = 1, a stalemate
+
+A profile is an **equilibrium** if no option has a larger `u` than the aim in the profile; equivalently, if no option is
+worth more at a single turn, because the gain there is `(1 - k κ)` times the gain for ever. Then no strategy gains (T10,
+`docs/mathematics/theorems.md`): the equilibrium is Markov perfect. This holds for aims that repeat after several
+rounds, too, so `truel_ref.play.periodic` decides its plans here: a plan of one round is a stationary equilibrium.
+
+**One best kill is enough.** Of a player's options with equal `k` the option with the largest own `r` is a best
+response to every play of the others, because both worths grow with `r`. So only these options are compared. With single
+targets and Miss every player has two of them, except for ties.
+
+Rules: `docs/rules.md`, R8. Source: D. M. Kilgour, "The sequential truel", International Journal of Game Theory 4
+(1975), 151-174; Markov perfect equilibrium: E. Maskin and J. Tirole, "Markov perfect equilibrium", Journal of Economic
+Theory 100 (2001), 191-219.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any
+from itertools import product
+from math import comb, prod
+from typing import Any, NamedTuple, TypeAlias, Unpack
 
-from truel_ref.errors import ProblemError
+from truel_ref.budget import admit, check
+from truel_ref.errors import ProblemError, refuse, shown
 from truel_ref.files import Progress
-from truel_ref.game.aims import Word
-from truel_ref.game.equilibrium import Equilibria, Equilibrium, Gain
-from truel_ref.game.people import Order
-from truel_ref.game.problem import Problem
-from truel_ref.numbers import public
+from truel_ref.game.aims import Aim, Word, single_options
+from truel_ref.game.equilibrium import Equilibria, Equilibrium, Gain, Mixing
+from truel_ref.game.people import Order, Profile, next_order
+from truel_ref.game.problem import AnyProblem, Problem, Statement, stated, states_a_problem
+from truel_ref.numbers import inside, number_text, public
 from truel_ref.play.mixing import mixed_equilibria
-from truel_ref.play.responses import Sieve, StationaryNode, exact_profiles, gains, pure_equilibria
-from truel_ref.play.selections import CAP, Selections, reachable_from, sets_after
-
-__all__ = ["MOST_PLAYERS", "all_equilibria", "reachable_sets", "smaller_selections"]
+from truel_ref.play.phase import (
+    Turn,
+    Vector,
+    others,
+    own_turns,
+    own_values,
+    survivor,
+    turn,
+    value,
+    values_at_every_turn,
+)
+from truel_ref.play.selections import CAP, choices, over_selections, reachable_from, sets_after
 
 MOST_PLAYERS = 16
 """A set of 17 players would have 131,072 subsets, each with up to 131,072 profiles."""
 
+MOST_WORK = 200_000
+"""The profiles decided after which a search solves each set for one selection only: well below a minute."""
+
+SMALL = 64
+"""The most profiles of a set without an equilibrium for which the answer lists every deviation."""
+
+Wins: TypeAlias = Mapping[Order, Vector]
+"""The win probabilities at the start of every phase that can follow."""
+
+
+class Option(NamedTuple):
+    """An option of a player that may be best: the aim and its turn, in numbers inside."""
+
+    aim: Aim
+    turn: Turn
+
+
+Options: TypeAlias = Sequence[Sequence[Option]]
+"""By seat, the options that may be best, in canonical order."""
+
+
+@dataclass(frozen=True, eq=False)
+class Play:
+    """Aims of a set of living players by which nobody gains, in numbers inside.
+
+    Fields: `living`, the set; `aims`, one for each turn, for one or more rounds that repeat; `values`, the win
+    probabilities at each turn; `strict`, whether every other option loses, if it is always taken at the same turn;
+    `mixing`, as in `Equilibrium`; `begins`, by seat the round, from 0, in which the play begins with this player.
+    """
+
+    living: Order
+    aims: tuple[Aim, ...]
+    values: Sequence[Sequence[Any]]
+    strict: bool
+    mixing: tuple[Mixing, ...] = ()
+    begins: tuple[int, ...] = ()
+
+    @property
+    def period(self) -> int:
+        """The number of rounds until the aims repeat."""
+        return len(self.aims) // len(self.living)
+
+    @property
+    def is_continuum(self) -> bool:
+        """Whether this play stands for a whole interval of mixes."""
+        return any(mix.is_continuum for mix in self.mixing)
+
+    def wins(self) -> dict[Order, Sequence[Any]]:
+        """Return the win probabilities where the play begins with each of the players."""
+        size, living = len(self.living), self.living
+        begins = self.begins or (0,) * size
+        return {living[seat:] + living[:seat]: self.values[begin * size + seat] for seat, begin in enumerate(begins)}
+
 
 # ---------------------------------------------------------------------------------------------------------
-# Stationary play
+# One set of living players
 
 
 def reachable_sets(problem: Problem, living: Order | None = None) -> list[Order]:
@@ -43,133 +124,235 @@ def reachable_sets(problem: Problem, living: Order | None = None) -> list[Order]
     return reachable_from(living or problem.order, lambda here: sets_after(problem, here))
 
 
-def all_equilibria(
-    problem: Problem,
+def wins_after(problem: Problem, plays: Iterable[Play]) -> dict[Order, Vector]:
+    """Return the win probabilities after a hit that leaves one player, or a set with one of these plays."""
+    wins: dict[Order, Vector] = {(last,): survivor(last, problem.players) for last in problem.order}
+    for play in plays:
+        wins |= play.wins()
+    return wins
+
+
+def turn_of(problem: Problem, living: Order, player: int, aim: Aim, wins: Wins) -> Turn:
+    """Return the turn of a player with an aim (R2.1), in numbers inside."""
+    hit = problem.hits[player]
+    aimed = [
+        (inside(aim.weights[victim]), wins[next_order(living, player, victim)])
+        for victim in (aim.targets if hit else ())
+    ]
+    return turn(inside(hit), aimed, problem.players)
+
+
+def options_of(problem: Problem, living: Order, wins: Wins, slack: Any = 0) -> Options:
+    """Return by seat the options that can be best responses: see the module's docstring.
+
+    With a `slack`, options with an own `r` that is smaller by at most the slack stay.
+    """
+    listed = []
+    for player in living:
+        options = [Option(aim, turn_of(problem, living, player, aim, wins)) for aim in choices(problem, living, player)]
+        best: dict[Any, Any] = {}
+        for _, (r, k) in options:
+            best[k] = max(best.get(k, r[player]), r[player])
+        listed.append([one for one in options if one.turn[0][player] >= best[one.turn[1]] - slack])
+    return listed
+
+
+def decided(options: Options, living: Order, profile: Profile, slack: Any = 0) -> Play | None:
+    """Return the play of these options, one for each turn, if nobody gains more than `slack` at a turn, or None.
+
+    The rounds of the profile repeat. Another option loses if it is worth less at a turn. If it is worth as much because
+    nobody else can hit and it cannot hit, either, it loses if it is always taken: then nobody wins.
+    """
+    check()
+    size = len(living)
+    taken = [options[at % size][index] for at, index in enumerate(profile)]
+    turns = [one.turn for one in taken]
+    shooting = [at for at, (_, k) in enumerate(turns) if k != 1]
+    ends = 1 - prod(k for _, k in turns)
+    columns: dict[int, list[Any]] = {}
+    strict = True
+    for seat, player in enumerate(living):
+        own = columns[player] = own_values(turns, player, ends)
+        for at in range(seat, len(taken), size):
+            here, following = own[at], own[(at + 1) % len(own)]
+            for option in options[seat]:
+                if option is not taken[at]:
+                    r, k = option.turn
+                    worth = r[player] + k * following
+                    if worth > here + slack:
+                        return None
+                    strict = strict and (worth < here or (k == 1 and here > 0 and shooting == [at]))
+    nothing = [0] * len(taken)
+    values = list(zip(*(columns.get(player, nothing) for player in range(len(turns[0][0]))), strict=True))
+    return Play(living, tuple(one.aim for one in taken), values, strict)
+
+
+def largest_gain(problem: Problem, living: Order, options: Options, profile: Profile) -> Gain:
+    """Return who gains most by always taking another option in a profile that is no equilibrium."""
+    taken = [mine[index] for mine, index in zip(options, profile, strict=True)]
+    turns = [one.turn for one in taken]
+    gains = []
+    for seat, player in enumerate(living):
+        rest = others(own_turns(turns, player), seat)
+        worths = [value([*own_turns([one.turn], player), rest])[0] for one in options[seat]]
+        best = max(range(len(worths)), key=worths.__getitem__)
+        gains.append((worths[best] - worths[profile[seat]], -seat, best, worths[profile[seat]], worths[best]))
+    _, seat, best, kept, better = max(gains)
+    aims = tuple(one.aim for one in taken)
+    return Gain(living, aims, living[-seat], options[-seat][best].aim, public(kept), public(better), problem=problem)
+
+
+# ---------------------------------------------------------------------------------------------------------
+# All sets of living players
+
+
+@states_a_problem
+def equilibria(
+    problem: AnyProblem,
     *,
     mixed: bool = False,
     cap: int = CAP,
-    sieve: Sieve = exact_profiles,
+    progress: Progress | None = None,
+    **statement: Unpack[Statement],
+) -> Equilibria:
+    """Return all pure stationary equilibria of a problem, over all selections, and with `mixed` also mixed equilibria.
+
+    >>> for equilibrium in equilibria(["1/2", "2/5", "3/5"]):
+    ...     print(equilibrium)
+    in A, B, C: C, Miss, A; at the first turn 15/56, 295/532, 27/152 (strict)
+    >>> len(equilibria(["1/5", "7/10", "2/5", "3/5", "1/2"]))
+    0
+
+    In stationary play nobody announces: a policy gives each living player one aim for every set of living players.
+    The steps for all sets that can be reached, the smallest first, and every selection of equilibria of the smaller
+    sets: (1) write every option as a turn; (2) decide every profile of options that may be best. Equilibria with equal
+    aims, values and strictness are listed once, with the number of selections that lead to them.
+
+    Parameters:
+        problem: a `Problem`, or hit probabilities in [0, 1], of at most 16 players.
+        mixed: whether to search mixes of shooting and missing by one or two players, too; then every player must
+            search {Others, Miss} or {Others}, and all numbers must be rational. Mixes of three or more players are not
+            searched.
+        cap: the largest number of selections with different values that are followed. Beyond it, and after 200,000
+            profiles, which equal players can reach, the answer says `complete=False`.
+        progress: called with 1 after each set of living players.
+        targets, search, target_later, search_later, tie_rule, random_levels, if_eq, names, order: as for `Problem`, if
+            only hit probabilities are given.
+
+    Raises the errors of `Problem`, `NumberError` for a bad cap, `SizeError` for too many profiles, and `ProblemError`
+    for more than 16 players and for `mixed` with other words in a search or with irrational numbers.
+    """
+    return equilibria_within(stated(problem, **statement), mixed=mixed, cap=cap, progress=progress)
+
+
+def equilibria_within(
+    problem: Problem,
     slack: Fraction = Fraction(0),
+    *,
+    mixed: bool = False,
+    cap: int = CAP,
     progress: Progress | None = None,
 ) -> Equilibria:
-    """Return all stationary equilibria of a problem, over every selection of one equilibrium for each smaller set.
+    """Return what `equilibria` returns, if a gain at a turn counts only if it is larger than a slack.
 
-    The steps, for all sets that can be reached, the smallest first: (1) for every selection of equilibria of the sets
-    that can be reached from this set, compute the equilibria of this set, once; (2) extend the selection by each of
-    these equilibria; without an equilibrium the selection ends. The equilibria of the set of all players are the
-    answer.
-
-    Parameters: `problem`; `mixed`, whether to search mixes of one and two players, too (search {Others, Miss} or
-    {Others} only); `cap`, the largest number of selections, beyond which the answer says `complete=False`; `sieve`,
-    gives the profiles that may be equilibria; `slack`, the largest gain by a deviation that does not count, or, below
-    0, the least loss that every deviation must bring (with `exact_profiles` only): with a positive `slack` the answer
-    lists all that a solver of this precision may report, with a negative one all that it must report; `progress`,
-    called with 1 after each set.
-
-    Raises `ProblemError` for more than 16 players and for `mixed` with other words in a search.
+    >>> [len(equilibria_within(Problem(["1/3", "2/3", 1]), Fraction(slack, 10))) for slack in (0, 1)]
+    [1, 2]
     """
     _refuse(problem, mixed)
-    search = _Search(problem, mixed, sieve, cap, slack)
-    ways = search.ways(progress)
-    nodes = sorted((node for way in ways for node in search.selections.equilibria(problem.order, way)), key=search.key)
-    return Equilibria(
-        problem,
-        tuple(map(search.record, nodes)),
-        search.selections.complete and not search.continua_below(),
-        mixed,
-        len(ways),
-        () if nodes else search.gains(),
-        search.unsettled,
+    whole, work, unsettled, complete = problem.order, 0, 0, True
+
+    def canonical(play: Play) -> tuple[Any, ...]:
+        aims = tuple(aim.canonical_key(whole) for aim in play.aims)
+        return aims, tuple(tuple(-win[player] for player in whole) for win in play.values)
+
+    def solve(living: Order, below: Mapping[Order, Play]) -> list[Play]:
+        nonlocal work, unsettled, complete
+        options = options_of(problem, living, wins_after(problem, below.values()), inside(slack))
+        profiles = list(map(len, options))
+        work += prod(profiles)
+        tried = (decided(options, living, profile, inside(slack)) for profile in product(*map(range, profiles)))
+        plays = [play for play in tried if play is not None]
+        if mixed and len(living) > 2:
+            mixes, left_open = mixed_equilibria(problem, living, options)
+            unsettled += left_open
+            for turns, aims, mixing in mixes:
+                plays.append(Play(living, aims, values_at_every_turn(turns), False, mixing))
+        if living != whole:  # no selection can follow a whole interval
+            followed = [play for play in plays if not play.is_continuum]
+            complete = complete and len(followed) == len(plays)
+            plays = followed
+        return sorted(plays, key=canonical)
+
+    def same(play: Play) -> Any:
+        values = tuple(map(tuple, play.values))
+        return values if play.living != whole else (values, play.aims, play.strict, play.mixing)
+
+    found = over_selections(
+        whole,
+        lambda living: sets_after(problem, living),
+        solve,
+        same,
+        cap=cap,
+        progress=progress,
+        tired=lambda: work >= MOST_WORK,
     )
+    records: dict[int, Equilibrium] = {}
+    listed = []
+    for one in sorted(found.selections, key=lambda one: canonical(one.chosen[whole])):
+        for play in one.chosen.values():
+            if id(play) not in records:
+                values = tuple(tuple(map(public, win)) for win in play.values)
+                records[id(play)] = Equilibrium(
+                    play.living, play.aims, values, play.strict, play.mixing, problem=problem
+                )
+        *below, own = (records[id(play)] for play in one.chosen.values())
+        listed.append(replace(own, below=tuple(largest_first(below)), selections=one.count))
+    gains = () if listed or found.dead_end is None else _gains(problem, *found.dead_end)
+    return Equilibria(problem, tuple(listed), complete and found.complete, mixed, gains, unsettled)
 
 
-def smaller_selections(
-    problem: Problem, *, cap: int = CAP, sieve: Sieve = exact_profiles
-) -> tuple[dict[Order, Equilibrium], ...]:
-    """Return every selection of one pure equilibrium for each smaller set that can be reached, up to a cap.
-
-    Parameters: `problem`; `cap`, the largest number of selections; `sieve`, gives the profiles that may be equilibria.
-
-    Raises `ProblemError` for more than 16 players.
-
-    >>> [selection] = smaller_selections(Problem(["1/3", "2/3", 1]))
-    >>> [(living, [str(win) for win in one.win]) for living, one in selection.items()]
-    [((0, 1), ['3/7', '4/7', '0']), ((0, 2), ['1/3', '0', '2/3']), ((1, 2), ['0', '2/3', '1/3'])]
-    """
-    _refuse(problem, mixed=False)
-    search = _Search(problem, False, sieve, cap)
-    return tuple({living: search.alone(node) for living, node in way.items()} for way in search.ways())
+def largest_first(below: Sequence[Any]) -> list[Any]:
+    """Return plays or records of sets, the largest set first; sets of one size stay in their order."""
+    return sorted(below, key=lambda one: -len(one.living))
 
 
-class _Search:
-    """The selections of stationary play, and the records of their equilibria."""
-
-    def __init__(self, problem: Problem, mixed: bool, sieve: Sieve, cap: int, slack: Fraction = Fraction(0)) -> None:
-        self.problem = problem
-        self.mixed = mixed
-        self.sieve = sieve
-        self.slack = slack
-        self.unsettled = 0
-        self.selections: Selections[StationaryNode] = Selections(
-            problem.order, lambda living: sets_after(problem, living), self._solve, cap
-        )
-        self._records: dict[int, Equilibrium] = {}
-
-    def ways(self, progress: Progress | None = None) -> list[dict[Order, StationaryNode]]:
-        """Return every selection of an equilibrium for each smaller set."""
-        return self.selections.ways(progress, follows=lambda node: not node.is_continuum)
-
-    def _solve(self, living: Order, selected: Mapping[Order, StationaryNode]) -> list[StationaryNode]:
-        """Return the equilibria of a set under a selection, in canonical order of their aims."""
-        nodes = pure_equilibria(self.problem, living, selected, self.sieve, self.slack)
-        if self.mixed and len(living) > 2:
-            mixes, unsettled = mixed_equilibria(self.problem, living, selected)
-            nodes += mixes
-            self.unsettled += unsettled
-        return sorted(nodes, key=self.key)
-
-    def continua_below(self) -> bool:
-        """Return whether some smaller set has a continuum, which no selection can follow."""
-        whole, known = self.problem.order, self.selections.known
-        return any(node.is_continuum for key, nodes in known.items() if key[0] != whole for node in nodes)
-
-    def key(self, node: StationaryNode) -> tuple[Any, ...]:
-        """Return the key of the canonical order of equilibria: by their aims, then by their values."""
-        first = self.problem.order
-        aims = tuple(aim.canonical_key(first) for aim in node.aims)
-        return aims, tuple(tuple(-win[player] for player in first) for win in node.values)
-
-    def gains(self) -> tuple[Gain, ...]:
-        """Return who gains in every profile of the first set that had no equilibrium."""
-        living, selected = self.selections.dead_ends[0]
-        return gains(self.problem, living, selected)
-
-    def record(self, node: StationaryNode) -> Equilibrium:
-        """Return the public record of an equilibrium; records with the same smaller equilibria share them."""
-        return replace(self.alone(node), below=tuple(map(self.alone, node.below)))
-
-    def alone(self, node: StationaryNode) -> Equilibrium:
-        """Return the record of an equilibrium without `below`, made once."""
-        if id(node) not in self._records:
-            values = tuple(tuple(map(public, win)) for win in node.values)
-            self._records[id(node)] = Equilibrium(
-                node.living, node.aims, values, node.strict, node.mixing, problem=self.problem
-            )
-        return self._records[id(node)]
-
-
-_PLAIN_SEARCHES = ({Word.OTHERS, Word.MISS}, {Word.OTHERS})
+def _gains(problem: Problem, living: Order, below: Mapping[Order, Play]) -> tuple[Gain, ...]:
+    """Return who gains most in every profile of a set without a pure equilibrium, for at most 64 profiles."""
+    options = options_of(problem, living, wins_after(problem, below.values()))
+    profiles = list(map(len, options))
+    if prod(profiles) > SMALL:
+        return ()
+    return tuple(largest_gain(problem, living, options, profile) for profile in product(*map(range, profiles)))
 
 
 def _refuse(problem: Problem, mixed: bool) -> None:
-    if problem.players > MOST_PLAYERS:
-        raise ProblemError(
+    refuse(
+        ProblemError,
+        (
+            problem.players > MOST_PLAYERS,
             f"{problem.players} players have 2^{problem.players} sets of living players; "
-            f"stationary play is for at most {MOST_PLAYERS}"
-        )
-    for player, search in (*enumerate(problem.searches), *enumerate(problem.searches_later)):
-        if mixed and set(search) not in _PLAIN_SEARCHES:
+            f"stationary play is for at most {MOST_PLAYERS}",
+        ),
+    )
+    for player, search in (*enumerate(problem.searches), *enumerate(problem.searches_later)) if mixed else ():
+        if {*search} not in ({Word.OTHERS, Word.MISS}, {Word.OTHERS}):
             raise ProblemError(
                 f"mixed: every player must search Others and Miss, or Others, but player {problem.label(player)} "
                 f"searches {', '.join(search)}; leave mixed out for the pure equilibria"
             )
+    for player, number in problem.irrational if mixed else ():
+        raise ProblemError(
+            f"mixed: mixes need rational numbers, but player {problem.label(player)} has "
+            f"{shown(number_text(number))}, which is irrational; leave mixed out"
+        )
+    admit(prod(_kinds(problem, player) for player in problem.order))
+
+
+def _kinds(problem: Problem, player: int) -> int:
+    """Return how many aims of a player count: of those with equal `k`, only the best; of mixes, all."""
+    level = problem.random_levels[player] if problem.random_levels else None
+    search = problem.searches[player]
+    if level is None or Word.RANDOM not in search or not problem.has_choice(problem.order, player):
+        return len({aim.total for aim in problem.options(problem.order, player)})
+    singles = len(single_options(search, player, problem.order, problem.hits, problem.order))
+    return comb(level + singles - 1, level)

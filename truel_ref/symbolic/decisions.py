@@ -18,7 +18,7 @@ nothing. Let the turns of the two others, in the order in which they follow play
 or, if `y'` leads to a stalemate, whose value is 0, the sign of `r + k v`. So the signs of finitely many polynomials
 determine all pure equilibria.
 
-Source: `truel_ref.play.responses` has the definition, and the proof that among a player's options with equal `k` only
+Source: `truel_ref.play.stationary` has the definition, and the proof that among a player's options with equal `k` only
 those with the largest own `r` can be best responses.
 
 **Plans that repeat, over symbols: what another option at a turn would gain, as a function of the hit probabilities.**
@@ -43,8 +43,7 @@ from truel_ref.kernels.bernstein import open_sign
 from truel_ref.kernels.memory import remembered
 from truel_ref.numbers import sign_of
 from truel_ref.play import phase
-from truel_ref.play.phase import advantage, cannot_hit
-from truel_ref.play.responses import values_at_every_turn
+from truel_ref.play.phase import advantage, cannot_hit, values_at_every_turn
 from truel_ref.play.ties import LIKELIEST_WINNER, preferences
 from truel_ref.symbolic.algebra import Factors, Function, Letters, Polynomial, factors, rational
 

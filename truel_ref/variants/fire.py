@@ -46,7 +46,7 @@ from truel_ref.game.variant import StatePlay, Variant, VariantAnswer, VariantPla
 from truel_ref.numbers import inside, public
 from truel_ref.play import phase
 from truel_ref.play.phase import Turn
-from truel_ref.play.selections import CAP, Selections, Steps, choices, sets_after
+from truel_ref.play.selections import CAP, Steps, choices, over_selections, sets_after
 from truel_ref.play.stationary import MOST_PLAYERS
 
 __all__ = [
@@ -128,22 +128,22 @@ def list_equilibria(
     Raises `NumberError` for a bad cap.
     """
     problem = variant.problem
-    search: Selections[SettledFire] = Selections(problem.order, steps, solve, cap)
-    ways = search.ways(progress)
+    selected = over_selections(problem.order, steps, solve, lambda one: one, cap=cap, progress=progress)
 
     def canonical(found: SettledFire) -> Any:
         aims = [aim.canonical_key(problem.order) for state in found.situations for aim in state.aims]
         return aims, [[-won for won in state.win] for state in found.situations]
 
-    found = sorted((one for way in ways for one in search.equilibria(problem.order, way)), key=canonical)
+    found = sorted(selected.selections, key=lambda one: canonical(one.chosen[problem.order]))
     states: dict[int, tuple[StatePlay, ...]] = {}
-    plays = tuple(_play(one, problem, states) for one in found)
-    return VariantAnswer(variant, plays, search.complete, len(ways))
+    plays = tuple(_play(one.chosen, problem, states) for one in found)
+    return VariantAnswer(variant, plays, selected.complete, selected.followed)
 
 
-def _play(found: SettledFire, problem: Problem, states: dict[int, tuple[StatePlay, ...]]) -> VariantPlay:
+def _play(chosen: Below, problem: Problem, states: dict[int, tuple[StatePlay, ...]]) -> VariantPlay:
     """Return the record of an equilibrium; equilibria with the same smaller sets share the states of these."""
-    below = sorted(found.below.values(), key=lambda settled: (-len(settled.living), settled.living))
+    *smaller, found = chosen.values()
+    below = sorted(smaller, key=lambda settled: (-len(settled.living), settled.living))
     for settled in (found, *below):
         if id(settled) not in states:
             states[id(settled)] = tuple(_state(problem, settled.living, state) for state in settled.situations)

@@ -18,7 +18,6 @@ from typing import Any
 from truel_ref.budget import check
 from truel_ref.errors import ProblemError, SizeError
 from truel_ref.fast.solving import solve
-from truel_ref.fast.stationary import equilibria
 from truel_ref.files import Progress
 from truel_ref.game.equilibrium import Equilibrium
 from truel_ref.game.people import Order
@@ -27,6 +26,7 @@ from truel_ref.game.solution import Solution
 from truel_ref.game.variant import FIRST_ONLY, DrawnOrder, Variant, VariantAnswer, VariantPlay
 from truel_ref.numbers import read_count
 from truel_ref.play.selections import CAP, CAP_LIMIT
+from truel_ref.play.stationary import equilibria
 from truel_ref.simulation.policies import lot_of
 from truel_ref.simulation.rules import Game
 
