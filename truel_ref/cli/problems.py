@@ -12,15 +12,11 @@ from truel_ref.cli.frame import Part
 from truel_ref.cli.output import note
 from truel_ref.cli.words import LONGEST, TIE_RULE, Read, given, option, whole
 from truel_ref.errors import ProblemError, SymbolicError, refuse, shown
-from truel_ref.game.aims import Word, listed_targets
+from truel_ref.game.aims import Word
 from truel_ref.game.problem import TIE_RULES, Problem, listed_hits
 
 _TARGETS = (Word.OPTIMAL, Word.STRONGEST, Word.RANDOM, Word.SELF, Word.MISS)
 _SEARCHES = (Word.OTHERS, Word.STRONGEST, Word.SELF, Word.MISS, Word.RANDOM, Word.ALL)
-
-
-def _read_targets(text: str, name: str) -> list[Any]:
-    return listed_targets(text)
 
 
 def _read_levels(text: str, name: str) -> list[int | None]:
@@ -70,7 +66,7 @@ TIES = option(
 _FIELDS = [
     option(
         "--targets",
-        type=Read(_read_targets, _TARGETS),
+        type=Read(lambda text, name: text, _TARGETS),
         metavar="T,T,T",
         help="One per player: Optimal, Strongest, Random, Self, Miss, a label, or 0:1/3:1/3.",
     ),
