@@ -349,7 +349,8 @@ class Tables:
         check()
         counts, shape = [*map(len, alike.later)], (len(alike.phases), len(self.problems))
         path = np.zeros((alike.size, *shape), dtype=np.intp)
-        is_open = np.full(shape, max(counts) > 1)
+        nobody_hits = alike.size > 2 and max(later.max() for later in alike.later) < 0
+        is_open = np.full(shape, max(counts) > 1 or nobody_hits)
         turns = [self._turn(alike, *seat) for seat in zip(alike.orders, alike.later, strict=True)]
         if max(counts) > 1 and prod(counts[:-1]) <= MOST_NODES:
             margin = 1.0 + 2.2 * worth_error(alike.size, self.given) * 2.0**-53
