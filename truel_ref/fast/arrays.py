@@ -54,7 +54,17 @@ from truel_ref.game.problem import Problem
 from truel_ref.game.solution import Phase, Solution, Tie
 from truel_ref.numbers import coprime_fraction
 
-__all__ = ["GIVEN", "MOST_PLAYERS", "ONE_IN", "Induction", "Tables", "is_plain", "plain_layouts", "played", "solve_in_arrays"]
+__all__ = [
+    "GIVEN",
+    "MOST_PLAYERS",
+    "ONE_IN",
+    "Induction",
+    "Tables",
+    "is_plain",
+    "plain_layouts",
+    "played",
+    "solve_in_arrays",
+]
 
 ONE_IN = 10**6
 """The least hit probability above 0, and the least complement above 0, is 1 in this number."""
@@ -240,9 +250,7 @@ class Induction:
                 (*earlier, option, *self._follow(seat + 1, node + len(self.chosen[seat]) * option, column))
                 for option in options
             ]
-            hits = np.array(
-                [[each[said, column] for each, said in zip(later, mine, strict=True)] for mine in profiles]
-            )
+            hits = np.array([[each[said, column] for each, said in zip(later, mine, strict=True)] for mine in profiles])
             counts = rivals[:, None] & (hits >= 0)
             low = np.where(counts, hits, hits.max(initial=0)).min(axis=(0, 1))
             high = np.where(counts, hits, -1).max(axis=(0, 1))
@@ -490,9 +498,10 @@ def played(
             if number not in games:
                 games[number] = Game(problem_of(number))
             layout, game = alike.phases[at], games[number]
-            for after in {after for every in layout.shots for shots in every for _, after in shots} - game.values.keys():
-                row = tables.row[after]
-                game.enter(after, tables.tops[row, :, number].tolist(), int(tables.bottoms[row, number]))
+            after = {order for every in layout.shots for shots in every for _, order in shots}
+            for order in after - game.values.keys():
+                row = tables.row[order]
+                game.enter(order, tables.tops[row, :, number].tolist(), int(tables.bottoms[row, number]))
             stage = Stage(game, layout)
             profile = stage.decide()
             path[:, at, number] = profile or 0
@@ -511,7 +520,9 @@ def ratios_of(problems: Sequence[Problem]) -> tuple[np.ndarray, np.ndarray]:
 def aims_along(layout: Layout, path: np.ndarray) -> list[tuple[Aim | None, ...]]:
     """Return the aims of profiles, seats x problems; problems with equal profiles share them."""
     profiles = [*zip(*path.tolist(), strict=True)]
-    known = {profile: tuple(map(getitem, layout.options, profile)) for profile in {*profiles}}
+    known: dict[Profile, tuple[Aim | None, ...]] = {
+        profile: tuple(map(getitem, layout.options, profile)) for profile in {*profiles}
+    }
     return [known[profile] for profile in profiles]
 
 

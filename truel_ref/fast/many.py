@@ -56,9 +56,7 @@ def solve_many(
     `WorkerError` at the first problem of a group whose process ended from outside.
     """
     count = read_count(jobs, "jobs", 1, MOST_JOBS)
-    refuse(
-        ProblemError, (not isinstance(problems, Iterable), f"problems: {shown(problems)} is not a list of problems")
-    )
+    refuse(ProblemError, (not isinstance(problems, Iterable), f"problems: {shown(problems)} is not a list of problems"))
     for solution in in_processes(_solved, in_parts(map(_stated, problems), AT_ONCE), count):
         yield solution
         if progress is not None:
