@@ -357,7 +357,8 @@ class Tables:
         check()
         counts, shape = [*map(len, alike.later)], (len(alike.phases), len(self.problems))
         path = np.zeros((alike.size, *shape), dtype=np.intp)
-        is_open = np.full(shape, max(counts) > 1)
+        nobody_hits = alike.size > 2 and max(later.max() for later in alike.later) < 0
+        is_open = np.full(shape, max(counts) > 1 or nobody_hits)
         turns = [self._turn(alike, *seat) for seat in zip(alike.orders, alike.later, strict=True)]
         if max(counts) > 1 and prod(counts[:-1]) <= MOST_NODES:
             margin = 1.0 + 2.2 * worth_error(alike.size, self.given) * 2.0**-53
@@ -497,11 +498,10 @@ def played(
             if number not in games:
                 games[number] = Game(problem_of(number))
             layout, game = alike.phases[at], games[number]
-            for after in {
-                after for every in layout.shots for shots in every for _, after in shots
-            } - game.values.keys():
-                row = tables.row[after]
-                game.enter(after, tables.tops[row, :, number].tolist(), int(tables.bottoms[row, number]))
+            after = {order for every in layout.shots for shots in every for _, order in shots}
+            for order in after - game.values.keys():
+                row = tables.row[order]
+                game.enter(order, tables.tops[row, :, number].tolist(), int(tables.bottoms[row, number]))
             stage = Stage(game, layout)
             profile = stage.decide()
             path[:, at, number] = profile or 0
@@ -520,7 +520,9 @@ def ratios_of(problems: Sequence[Problem]) -> tuple[np.ndarray, np.ndarray]:
 def aims_along(layout: Layout, path: np.ndarray) -> list[tuple[Aim | None, ...]]:
     """Return the aims of profiles, seats x problems; problems with equal profiles share them."""
     profiles = [*zip(*path.tolist(), strict=True)]
-    known = {profile: tuple(map(getitem, layout.options, profile)) for profile in {*profiles}}
+    known: dict[Profile, tuple[Aim | None, ...]] = {
+        profile: tuple(map(getitem, layout.options, profile)) for profile in {*profiles}
+    }
     return [known[profile] for profile in profiles]
 
 

@@ -271,7 +271,7 @@ def _answers(rows: Rows) -> list[tuple[int, _Arrays]]:
     misses = np.where(known, (b - a) / b, 1.0 - hits)
     aims, win = np.zeros(hits.shape, dtype=np.int8), np.zeros(hits.shape)
     rounded, ties, left = np.ones((3, hits.shape[1]), dtype=bool)
-    for mine in _alike(rows, hits, misses, known.all(axis=0)) if len(hits) <= MOST_PLAYERS else ():
+    for mine in _alike(rows, hits, misses, known) if len(hits) <= MOST_PLAYERS else ():
         phases, exact = layouts(rows.problem(int(mine[0]))), bool(known[:, mine].all())
         if is_plain(phases):
             ratios = (a[:, mine], b[:, mine]) if exact and len(hits) <= EXACT_UP_TO else None
@@ -296,8 +296,9 @@ def _alike(rows: Rows, hits: np.ndarray, misses: np.ndarray, known: np.ndarray) 
     kind = hits > 0
     if ranks_count(rows.problem(0).words):
         kind = (hits[:, None] > hits).sum(axis=1) + kind
-    group = (len(hits) + 1) ** np.arange(len(hits)) @ kind * 2 + known
-    least = np.where(known, 1 / ONE_IN, LARGEST_ERROR)
+    whole = np.asarray(known.all(axis=0))
+    group = (len(hits) + 1) ** np.arange(len(hits)) @ kind * 2 + whole
+    least = np.where(whole, 1 / ONE_IN, LARGEST_ERROR)
     near = ((hits > 0) & (hits < 1 / ONE_IN)) | ((misses > 0) & (misses < least))
     group[near.any(axis=0)] = -1
     yield from (np.flatnonzero(group == number) for number in np.unique(group) if number >= 0)
@@ -317,13 +318,14 @@ def _by_integers(tables: Tables, rows: Rows, numbers: np.ndarray) -> tuple[Any, 
     """Return the same for exact values, with whether there are ties, and the aims where the recursion decided."""
     ties = np.zeros(len(numbers), dtype=bool)
     for _, path, stages, _ in played(tables, lambda number: rows.problem(int(numbers[number]))):
+        first, said = path[:, 0], {}
         for (_, number), (stage, profile) in stages.items():
             ties[number] |= bool(stage.listed(profile))
-    said = {number: stage.aims(profile) for (_, number), (stage, profile) in stages.items()}
+            said[number] = stage.aims(profile)
     tops, bottoms = tables.tops[-2], tables.bottoms[-2]
     if bottoms.max() > 2**53:  # such numbers are no doubles, and Python divides them exactly
         tops = tops.astype(object)
-    return False & ties, path[:, 0], (tops / bottoms).astype(float), ties, said
+    return False & ties, first, (tops / bottoms).astype(float), ties, said
 
 
 def _code(aim: Aim | None) -> int:

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import contextlib
-import gc
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import product
+from itertools import islice, product
 from typing import Any, TypeVar, Unpack
 
-from truel_ref.errors import ProblemError, needs, shown
+from truel_ref.errors import ProblemError, TruelError, needs, refuse, shown
 from truel_ref.fast.recursion import Layout
 from truel_ref.fast.solving import LARGE, solve
 from truel_ref.files import Progress
-from truel_ref.game.people import label
+from truel_ref.game.people import labels
 from truel_ref.game.problem import AnyProblem, Problem, Statement, stated
 from truel_ref.game.solution import Solution, favourites
 from truel_ref.numbers import Number, number_text, read_count
@@ -23,12 +21,10 @@ from truel_ref.workers import in_processes
 
 __all__ = ["AT_ONCE", "MOST_JOBS", "Sweep", "in_parts", "solve_many", "solve_small", "sweep"]
 
-AT_ONCE = 128
-"""The problems in a group for one process; with two or three players, four times as many."""
+AT_ONCE = 256
+"""The problems in a group for one process."""
 
 MOST_JOBS = 1_000
-
-THREE = 3
 
 TOGETHER_FROM = 8
 """The least problems with the same options for arrays; for fewer, arrays cost more than they save."""
@@ -47,9 +43,8 @@ def solve_many(
     >>> [str(solution.win[0]) for solution in solve_many([["1/3", "2/3", 1], ["1/2", "1/2"]])]
     ['25/63', '2/3']
 
-    The function takes about a hundred problems at a time, or some hundreds with three players. It solves the small
-    problems that share their options together, in arrays (`truel_ref.fast.arrays`). Memory does not grow with the
-    number of problems.
+    The function takes some hundred problems at a time. It solves the small problems that share their options together,
+    in arrays (`truel_ref.fast.arrays`). Memory does not grow with the number of problems.
 
     Sending a solution between processes takes longer than solving a problem of two or three players, so several
     processes help from four players on.
@@ -61,43 +56,45 @@ def solve_many(
     `WorkerError` at the first problem of a group whose process ended from outside.
     """
     count = read_count(jobs, "jobs", 1, MOST_JOBS)
-    if not isinstance(problems, Iterable):
-        raise ProblemError(f"problems: {shown(problems)} is not a list of problems")
-    parts = in_parts(map(stated, problems), 4 * AT_ONCE, lambda problem: 1 if problem.players <= THREE else 4)
-    for solution in in_processes(_solved, parts, count):
+    refuse(ProblemError, (not isinstance(problems, Iterable), f"problems: {shown(problems)} is not a list of problems"))
+    for solution in in_processes(_solved, in_parts(map(_stated, problems), AT_ONCE), count):
         yield solution
         if progress is not None:
             progress(1)
 
 
-def _solved(part: Sequence[Problem]) -> Iterator[Solution]:
+def in_parts(entries: Iterable[T], size: int) -> Iterator[list[T]]:
+    """Yield entries in lists of some size; the last one may be shorter.
+
+    >>> list(in_parts("ABCDE", 2))
+    [['A', 'B'], ['C', 'D'], ['E']]
+    """
+    left = iter(entries)
+    while part := [*islice(left, size)]:
+        yield part
+
+
+def _stated(problem: AnyProblem) -> Problem | TruelError:
+    """Return a problem, or the error that refuses it in its turn."""
+    try:
+        return stated(problem)
+    except TruelError as error:
+        return error
+
+
+def _solved(part: Sequence[Problem | TruelError]) -> Iterator[Solution]:
     """Yield the solutions of some problems: solve the small problems together, and the others one by one."""
-    with _garbage_later():
-        small = solve_small(part)
-    for problem, solution in zip(part, small, strict=True):
+    for problem, solution in zip(part, solve_small(part), strict=True):
+        if isinstance(problem, TruelError):
+            raise problem
         yield solution or solve(problem)
 
 
-@contextlib.contextmanager
-def _garbage_later() -> Iterator[None]:
-    """Delay the search for garbage to the end of a block that makes many objects and leaves no cycles.
-
-    The search would look at all new objects again and again; for small problems it takes a quarter of the time.
-    """
-    searches = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if searches:
-            gc.enable()
-
-
-def solve_small(problems: Sequence[Problem]) -> list[Solution | None]:
-    """Return the solutions of small problems, None for other problems, in less time than `solve` takes.
+def solve_small(problems: Sequence[Problem | TruelError]) -> list[Solution | None]:
+    """Return the solutions of small problems, None for other entries, in less time than `solve` takes.
 
     Problems with fewer than 5 players to which arrays apply are solved in groups that share their options, if a group
-    has at least 8. Without NumPy all problems give None.
+    has at least 8: three and four players take XXX and XXX times as long without. Without NumPy all problems give None.
 
     Parameters: `problems`.
 
@@ -106,21 +103,21 @@ def solve_small(problems: Sequence[Problem]) -> list[Solution | None]:
     >>> str(solved[2].win[0]), solved[2] == solve(["1/3", "2/3", 1])
     ('25/63', True)
     """
+    solved: list[Solution | None] = [None] * len(problems)
     try:
         from truel_ref.fast import arrays
     except ImportError:
-        return [None] * len(problems)
-    alike: dict[tuple[Layout, ...], list[int]] = {}
+        return solved
+    alike: dict[tuple[Layout, ...] | None, list[tuple[int, Problem]]] = {}
     for number, problem in enumerate(problems):
-        phases = arrays.plain_layouts(problem) if problem.players < LARGE else None
-        if phases is not None:
-            alike.setdefault(phases, []).append(number)
-    solved: dict[int, Solution] = {}
-    for numbers in alike.values():
-        if len(numbers) >= TOGETHER_FROM:
-            solutions = arrays.solve_in_arrays([problems[number] for number in numbers])
-            solved |= zip(numbers, solutions, strict=True)
-    return [solved.get(number) for number in range(len(problems))]
+        if isinstance(problem, Problem) and problem.players < LARGE:
+            alike.setdefault(arrays.plain_layouts(problem), []).append((number, problem))
+    for phases, mine in alike.items():
+        if phases and len(mine) >= TOGETHER_FROM:
+            numbers, group = zip(*mine, strict=True)
+            for number, solution in zip(numbers, arrays.solve_in_arrays(group), strict=True):
+                solved[number] = solution
+    return solved
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -202,16 +199,20 @@ def sweep(
 
     Raises the errors of `solve_many`, and `ProblemError` for players that are not those of the first problem.
     """
-    if isinstance(grid, str):
-        raise ProblemError(f"a grid is a list of problems; put the problem into one: sweep([{shown(grid)}])")
+    refuse(
+        ProblemError,
+        (isinstance(grid, str), f"a grid is a list of problems; put the problem into one: sweep([{shown(grid)}])"),
+    )
     if isinstance(grid, Mapping):
-        axes = [
-            [values] if isinstance(values, str) or not isinstance(values, Iterable) else values
-            for values in grid.values()
-        ]
-        if [*grid] != [*map(label, range(len(grid)))]:
-            raise ProblemError(f"the labels of a grid are A, B, C and so on, in this order; here are {shown([*grid])}")
-        grid = product(*axes)
+        refuse(
+            ProblemError,
+            (
+                (*grid,) != labels(len(grid)),
+                f"the labels of a grid are A, B, C and so on, in this order; here are {shown([*grid])}",
+            ),
+        )
+        axes = grid.values()
+        grid = product(*([axis] if isinstance(axis, str) or not isinstance(axis, Iterable) else axis for axis in axes))
     names: tuple[str, ...] = ()
     rows: list[tuple[Any, ...]] = []
     solved = solve_many((stated(each, **statement) for each in grid), jobs=jobs, progress=progress)
@@ -223,35 +224,3 @@ def sweep(
             raise ProblemError(f"problem {number}: its players are {theirs}; those of problem 1 are {first}")
         rows.append((problem.hits, tuple(map(problem.aim_text, solution.aims)), solution.win))
     return Sweep(names, *(zip(*rows, strict=True) if rows else ((), (), ())))
-
-
-# ---------------------------------------------------------------------------------------------------------
-# Work in parts
-
-
-def in_parts(entries: Iterable[T], size: int, weight: Callable[[T], int] = lambda entry: 1) -> Iterator[list[T]]:
-    """Yield entries in lists; an error in reading an entry is raised after the lists of the earlier entries.
-
-    Parameters: `entries`; `size`, the least weight of a list, except the last; `weight`, gives the weight of an entry.
-
-    >>> list(in_parts("ABCDE", 2)), list(in_parts([1, 1, 2, 3], 2, int))
-    ([['A', 'B'], ['C', 'D'], ['E']], [[1, 1], [2], [3]])
-    """
-    left = iter(entries)
-    failed: Exception | None = None
-    while failed is None:
-        part: list[T] = []
-        weighs = 0
-        try:
-            for entry in left:
-                part.append(entry)
-                weighs += weight(entry)
-                if weighs >= size:
-                    break
-        except Exception as error:  # raised again after the earlier entries
-            failed = error
-        if part:
-            yield part
-        if failed is None and weighs < size:
-            return
-    raise failed
