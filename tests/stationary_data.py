@@ -1,14 +1,16 @@
 """Equilibria of the library as plain data, to be compared with those of the second derivation."""
 
+from collections import defaultdict
+
 import independent_stationary
 from plain_data import plain
 
-from truel_ref.play.stationary import all_equilibria
+from truel_ref.play.stationary import equilibria_within
 
 
 def solved(problem, **kinds):
     """Return the equilibria of a problem in plain fractions."""
-    return all_equilibria(problem, **kinds)
+    return equilibria_within(problem, **kinds)
 
 
 def weights(aims):
@@ -31,31 +33,25 @@ def values_below(one):
 
 
 def records(equilibria):
-    """Return aims, values at every turn, strictness and selection of all, in the order of the library."""
-    return [
-        (weights(one.aims), one.values, one.strict, {phase.living: weights(phase.aims) for phase in one.below})
-        for one in equilibria
-    ]
+    """Return aims, values at every turn, strictness and the number of selections of all, in the order of the library."""
+    return [(weights(one.aims), one.values, one.strict, one.selections) for one in equilibria]
 
 
-def expected_records(problem):
-    """Return the same by brute force."""
-    derived = independent_stationary.equilibria(**plain(problem), if_eq=problem.if_eq)
-    return [(one.aims, one.values, one.strict, one.selection) for one in derived]
+def assert_same_equilibria(problem):
+    """Compare the whole list with brute force, its order included, and return it.
 
-
-def in_any_order(rows):
-    """Sort records for a comparison of lists in which equal aims may stand in any order."""
-    return sorted(rows, key=lambda row: (row[0], row[1], row[2], sorted(row[3].items())))
-
-
-def assert_same_equilibria(problem, **kinds):
-    """Compare the whole list with brute force, its order included, and return it."""
-    equilibria = solved(problem, **kinds)
+    What differs is listed once, with the number of selections that lead to it and with one of them.
+    """
+    equilibria = solved(problem)
     assert equilibria.complete
-    listed, expected = records(equilibria), expected_records(problem)
-    assert [row[0] for row in listed] == [row[0] for row in expected]  # canonical order of aims
-    assert in_any_order(listed) == in_any_order(expected)
-    seen = [(row[0], row[1], tuple(sorted(row[3].items()))) for row in listed]
-    assert len(set(seen)) == len(seen)
+    selections = defaultdict(list)
+    for one in independent_stationary.equilibria(**plain(problem), if_eq=problem.if_eq):
+        selections[one.aims, one.values, one.strict].append(one.selection)
+    assert [weights(one.aims) for one in equilibria] == [aims for aims, _, _ in selections]  # canonical order of aims
+    expected = [(*differs, len(found)) for differs, found in selections.items()]
+    assert sorted(records(equilibria)) == sorted(expected)
+    for one in equilibria:
+        assert {each.living: weights(each.aims) for each in one.below} in selections[
+            weights(one.aims), one.values, one.strict
+        ]
     return equilibria

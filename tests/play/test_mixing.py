@@ -2,7 +2,6 @@
 
 from fractions import Fraction
 from itertools import product
-from unittest import mock
 
 import independent_stationary
 import pytest
@@ -12,13 +11,10 @@ from hypothesis import strategies as st
 from stationary_data import records, solved, values_below, weights
 
 from truel_ref import Problem
-from truel_ref.game.aims import Aim
-from truel_ref.play import mixing
 
 F = Fraction
 TWO_PURE = ["13/25", "1/2", "11/25", "2/5"]
 NONE_PURE = ["1/5", "7/10", "2/5", "3/5", "1/2"]
-SHOOTS_AT_A = mixing._Choice(Aim.at(0, 3), ([F(0)] * 3, F(1, 2)), 0)
 
 
 def objections(problem, one, shoots=()):
@@ -177,36 +173,6 @@ def test_where_both_mix_freely_only_what_will_do_is_listed():
     assert equilibria.unsettled >= len(cut)
     for one in cut:
         assert objections(problem, one, [(mix, F(1, 50)) for mix in one.mixing]) != []
-
-
-def test_an_interval_of_one_point_is_a_point():
-    """Two conditions that leave a single mix, `x >= 1/2` and `x <= 1/2`, leave it; at 0 or 1 it is none."""
-    problem = Problem([0, 0, "1/2"])
-    play = mixing._Play(problem, (0, 1, 2), (None, None, SHOOTS_AT_A), (2,), frozenset())
-    for at, expected in [(F(1, 2), 1), (F(0), 0), (F(1), 0)]:
-        lines = [mixing._Line(at, F(-1)), mixing._Line(-at, F(1))]
-        with (
-            mock.patch.object(mixing, "_conditions", lambda play, kills: [(0, None, 1), (1, None, 1)]),
-            mock.patch.object(mixing, "_line", side_effect=lines),
-        ):
-            solutions = mixing._interval(play, [], 2, {})
-        assert len(solutions) == expected
-        for point, (mix,) in solutions:
-            assert point == {2: at}
-            assert mix.least == mix.most == at
-
-
-@pytest.mark.parametrize("will_do", [[], [{1: F(3, 4), 2: F(3, 4)}]])
-def test_a_lone_point_of_two_free_mixes_is_one_in_which_nobody_gains(will_do):
-    """No box is settled by its corners; of the middles none will do, or that of the last quarter."""
-    play = mixing._Play(Problem([0, "1/2", "1/2"]), (0, 1, 2), (None, SHOOTS_AT_A, SHOOTS_AT_A), (1, 2), frozenset())
-    with (
-        mock.patch.object(mixing, "DEPTH", 1),
-        mock.patch.object(mixing, "_at_corners", lambda *box: [[-1, 1, 1, -1]]),
-        mock.patch.object(mixing, "_nobody_gains", lambda play, kills, point: point in will_do),
-    ):
-        found, complete = mixing._surface(play, [])
-    assert ([point for point, _ in found], complete) == (will_do, False)
 
 
 def test_a_smaller_set_with_a_continuum_is_not_called_complete():

@@ -53,7 +53,7 @@ from truel_ref.play.ties import break_tie
 MOST_TURNS = 200_000
 """The most turns that the search for all plans of one period follows: a second or two."""
 
-MOST_WORK = 2_000_000
+MOST_WORK = 500_000
 """The turns after which a search solves each set for one selection only."""
 
 BITS = 128
@@ -206,15 +206,15 @@ def plans_of(options: Options, living: Order, period: int) -> tuple[list[Play], 
 # Sets of living players, the smallest first
 
 
-def _selected(problem: Problem, period: int, cap: int, *, smaller_only: bool = False) -> Selected[Play | None]:
+def _selected(problem: Problem, period: int, cap: int, *, smaller_only: bool = False) -> Selected[Play]:
     """Return the equilibria over all selections of plans, and of positions, for the smaller sets.
 
     Parameters: `problem`; `period`, up to which the plans of a set are searched; `cap`, the most selections;
-    `smaller_only`, whether to leave the set of all players out, and to choose None for it.
+    `smaller_only`, whether to leave out the set of all players.
 
     Raises `ProblemError` if a smaller set has no equilibrium that the search finds.
     """
-    whole, work, complete, reached = problem.order, 0, True, False
+    whole, work, complete = problem.order, 0, True
     sets = reachable_sets(problem)
     first_on_move = {
         next_order(living, shooter, victim)
@@ -224,11 +224,10 @@ def _selected(problem: Problem, period: int, cap: int, *, smaller_only: bool = F
         for victim in aim.targets
     }
 
-    def solve(living: Order, below: Mapping[Order, Any]) -> list[Any]:
-        nonlocal work, complete, reached
-        reached = reached or living == whole
+    def solve(living: Order, below: Mapping[Order, Play]) -> list[Play]:
+        nonlocal work, complete
         if smaller_only and living == whole:
-            return [None]
+            return []
         options = options_of(problem, living, wins_after(problem, below.values()))
         plays, listed, turns = plans_of(options, living, period)
         complete, work = complete and listed, work + turns
@@ -239,15 +238,15 @@ def _selected(problem: Problem, period: int, cap: int, *, smaller_only: bool = F
             for begins in product(*(range(play.period if here else 1) for here in enters))
         ]
 
-    def same(play: Play | None) -> Any:
-        if play is None or play.living == whole:
-            return play and (play.aims, tuple(play.values), play.strict)
+    def same(play: Play) -> Any:
+        if play.living == whole:
+            return play.aims, tuple(play.values), play.strict
         return tuple(win for order, win in play.wins().items() if order in first_on_move)
 
     found = over_selections(
         whole, lambda living: sets_after(problem, living), solve, same, cap=cap, tired=lambda: work >= MOST_WORK
     )
-    if found.dead_end and not reached:
+    if found.dead_end and not found.smaller:
         raise ProblemError(
             f"no periodic equilibrium was found for {problem.order_text(found.dead_end[0])}, which can be left; try a "
             "longer period"
@@ -279,7 +278,7 @@ def periodic_equilibria(
         period: the search lists all equilibria up to this period, from 1 to 12; longer ones are listed as far as
             backward induction finds them.
         cap: the largest number of selections of plans with different values for the smaller sets. Beyond it, and after
-            2,000,000 turns, which equal players can reach, the answer says `complete=False`.
+            500,000 turns, which equal players can reach, the answer says `complete=False`.
         targets, search, target_later, search_later, tie_rule, random_levels, if_eq, names, order: as for `Problem`, if
             only hit probabilities are given.
 
@@ -296,7 +295,7 @@ def periodic_equilibria(
     found = _selected(asked, period, cap)
     records: dict[int, PeriodicEquilibrium] = {}
 
-    def record(play: Any) -> PeriodicEquilibrium:
+    def record(play: Play) -> PeriodicEquilibrium:
         if id(play) not in records:
             size, rounds = len(play.living), range(play.period)
             values = [tuple(map(public, win)) for win in play.values]
@@ -381,11 +380,11 @@ def wins_in_rounds(
     if clock not in CLOCKS:
         raise ProblemError(f"clock: {shown(clock)} is not known; give {' or '.join(CLOCKS)}")
     if clock == "phase":
-        found = _selected(problem, read_count(period, "period", 1, MOST_PERIOD), CAP, smaller_only=True).selections
+        found = _selected(problem, read_count(period, "period", 1, MOST_PERIOD), CAP, smaller_only=True).smaller
         if not 1 <= selection <= len(found):
             there = f"there {'is' if len(found) == 1 else 'are'} {len(found)}"
             raise ProblemError(f"selection: {shown(selection)} does not exist; {there}")
-        for_ever = wins_after(problem, [play for play in found[selection - 1].chosen.values() if play])
+        for_ever = wins_after(problem, found[selection - 1].chosen.values())
         yield from repeat(lambda shooter: for_ever)
     ended = wins_after(problem, [])
     *sets, _ = reachable_sets(problem)

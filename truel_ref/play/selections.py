@@ -97,16 +97,16 @@ class Selection(Generic[Found]):
 
 @dataclass
 class Selected(Generic[Found]):
-    """All selections, the set of all players included.
+    """All selections.
 
-    Fields: `selections`, those that differ; `complete`, False if some were not followed; `followed`, the number of
-    selections for the smaller sets; `dead_end`, the first set without an equilibrium, with the equilibria chosen for
+    Fields: `selections`, those that differ, with an equilibrium of the set of all players; `smaller`, those for the
+    smaller sets alone; `complete`, False if some were not followed; `dead_end`, the first set without an equilibrium, with the equilibria chosen for
     the sets that it leads to, or None.
     """
 
     selections: list[Selection[Found]]
+    smaller: list[Selection[Found]]
     complete: bool = True
-    followed: int = 1
     dead_end: tuple[Order, dict[Order, Found]] | None = None
 
 
@@ -133,22 +133,25 @@ def over_selections(
     for no more than one selection.
 
     >>> steps = lambda living: {living[:2]} if len(living) > 2 else set()
-    >>> found = over_selections((0, 1, 2), steps, lambda living, below: ["one"] if len(living) > 2 else [2, 3], str)
+    >>> found = over_selections(
+    ...     (0, 1, 2), steps, lambda living, below: [0] if len(living) > 2 else [2, 2.0], float
+    ... )
     >>> [(one.chosen, one.count) for one in found.selections]
-    [({(0, 1): 2, (0, 1, 2): 'one'}, 2)]
+    [({(0, 1): 2, (0, 1, 2): 0}, 2)]
     """
     cap = read_count(cap, "cap", 1, CAP_LIMIT)
     sets = reachable_from(whole, steps)
     below = {living: sorted(steps(living)) for living in sets}
     last_use = {left: number for number, living in enumerate(sets) for left in below[living]} | {whole: len(sets)}
-    answer: Selected[Found] = Selected([Selection({}, {}, 1)])
+    answer: Selected[Found] = Selected([Selection({}, {}, 1)], [])
     numbers: dict[Any, int] = {}
     in_use: list[Order] = []
     for number, living in enumerate(sets):
-        answer.followed = sum(way.count for way in answer.selections)
-        in_use = [left for left in (*in_use, living) if last_use[left] > number]
+        answer.smaller = answer.selections
+        in_use = [left for left in in_use if last_use[left] > number]
         known: dict[tuple[int, ...], list[tuple[Found, int]]] = {}
         grown: dict[tuple[int, ...], Selection[Found]] = {}
+        left_out = False
         for way in answer.selections:
             check()
             key = tuple(way.kinds[left] for left in below[living])
@@ -160,16 +163,20 @@ def over_selections(
                 known[key] = [(one, numbers.setdefault(same(one), len(numbers))) for one in solve(living, chosen)]
                 if not known[key]:
                     answer.dead_end = answer.dead_end or (living, chosen)
+            before = tuple(way.kinds[left] for left in in_use)
             for found, kind in known[key]:
-                kinds = way.kinds | {living: kind}
-                agree = tuple(kinds[left] for left in in_use)
+                agree = (*before, kind)
                 if agree in grown:
                     grown[agree].count += way.count
                 elif len(grown) < cap or living == whole:
-                    grown[agree] = Selection(way.chosen | {living: found}, kinds, way.count)
+                    grown[agree] = Selection(way.chosen | {living: found}, way.kinds | {living: kind}, way.count)
                 else:
-                    answer.complete = False
+                    left_out = True
+            if left_out:
+                answer.complete = False
+                break
         answer.selections = list(grown.values())
+        in_use.append(living)
         if progress is not None and living != whole:
             progress(1)
     return answer

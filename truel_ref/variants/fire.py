@@ -137,7 +137,7 @@ def list_equilibria(
     found = sorted(selected.selections, key=lambda one: canonical(one.chosen[problem.order]))
     states: dict[int, tuple[StatePlay, ...]] = {}
     plays = tuple(_play(one.chosen, problem, states) for one in found)
-    return VariantAnswer(variant, plays, selected.complete, selected.followed)
+    return VariantAnswer(variant, plays, selected.complete, sum(one.count for one in selected.smaller))
 
 
 def _play(chosen: Below, problem: Problem, states: dict[int, tuple[StatePlay, ...]]) -> VariantPlay:
