@@ -29,9 +29,9 @@ from truel_ref.explain.by_simulation import search_by_simulation
 from truel_ref.explain.gains import deviations
 from truel_ref.explain.mixes import best_mix
 from truel_ref.files import json_text
+from truel_ref.ledger import claims
 from truel_ref.oracle.claims_of_others import verify
 from truel_ref.records.record import FORMATS, Record
-from truel_ref.studies.claims.pages import check_claims
 from truel_ref.symbolic.lines import crossings
 
 NAMED = Problem(["1/2", "1/2", 1], names="Ann,Bob,Carl", order="Carl,Ann,Bob")
@@ -121,7 +121,7 @@ WRITTEN = {
     "Why": lambda: why(NAMED),
     "Verification": lambda: verify(NAMED, win=["", "0.5", ""], aims="Miss,Carl,Bob", stalemate="1/3"),
     "Verification, other aims": lambda: verify(["1/3", "2/3", 1], aims="C,C,B", win="59/189,,4/27"),
-    "Findings": lambda: check_claims(["Q1"]),
+    "Findings": lambda: claims(["S3"]),
     "Crossings": lambda: crossings(["1/3", "2/3", 1], ["1/2", "1/2", 1]),
 }
 """Records that are written and never read."""
