@@ -108,7 +108,7 @@ class Claim:
         """Return the published numbers beside the exact ones.
 
         >>> [(one.published, str(one.exact), one.agrees) for one in claims(["S8"]).claims[0].rows()]
-        [('28.5 %', '5327/18677', True), ('C', 'C', True)]
+        [('28.5 %', '81/284', True), ('C', 'C', True)]
         """
         return [each for problem in self.problems for each in solved(problem)] if self.problems else CHECKS[self.id]()
 
@@ -162,7 +162,7 @@ def every_claim() -> dict[str, Claim]:
 def claims(names: Iterable[str] = ()) -> Findings:
     """Return claims with their verdicts: those with some ids, with their numbers, or without ids all of them.
 
-    >>> print(claims(["s3"]).rows[0][1])
+    >>> print(claims(["s3"]).rows[0][0])
     Quantity(what='win of A', published='33.3 %', exact=Fraction(59, 189), agrees=False, reading='')
 
     Raises `ClaimError` for an unknown id.
@@ -316,19 +316,47 @@ def always_mixed(data: MapData, which: np.ndarray, of_winner: bool = True) -> in
     return sum(all(map(holds, outcomes(data.spec.at(*place)))) for place in np.argwhere(which).tolist())
 
 
-def _won(player: int, targets: Any, in_triangle: bool, half_open: bool) -> Fraction:
-    data = square(1, points=100 if half_open else 300, targets=targets)
-    inside = np.arange(data.spec.points + 1) < data.spec.points + (not half_open)
-    part = inside[:, None] & inside & (triangle(data.spec.points) | (not in_triangle))
-    return share(winner(data) == player, part)
+def part_of(points: int, part: str) -> np.ndarray:
+    """Return which pixels belong to the square or the triangle, "half-open" without pA = 1 and pB = 1."""
+    inside = np.arange(points + 1) < points + ("half-open" not in part)
+    return np.asarray(inside[:, None] & inside & (triangle(points) | ("triangle" not in part)))
 
 
-def _on_both_grids(what: str, said: str, share: Fraction, coarse: Fraction) -> list[Quantity]:
-    return [row(what, said, share), row(what, said, coarse, reading=HALF_OPEN)]
+def counted(what: str, others: Sequence[object], fields: Mapping[str, Any], part: str) -> Fraction:
+    """Return the share of a part in which "A wins", "Miss" is somebody's aim, or "Miss for the winner"; and so on."""
+    data = square(*others, points=100 if "half-open" in part else 300, **fields)
+    kind, _, of = what.partition(" ")
+    which = winner(data) == "AB".index(kind) if of == "wins" else uses(data, kind)[bool(of)]
+    return share(which, part_of(data.spec.points, part))
 
 
-def _a1() -> list[Quantity]:
-    return [row("A wins", "41 to 42 %", _won(0, None, True, False))]
+SHARES: dict[str, list[tuple[str, str, Sequence[object], Mapping[str, Any], Sequence[str]]]] = {
+    "A1": [("A wins", "41 to 42 %", [1], {}, ["triangle"])],
+    "A3": [("A wins", "41.1 %", [1], {"targets": SHOOTING}, ["triangle", "half-open triangle"])],
+    "A6": [("A wins", "61.7 %", [1], {"targets": SHOOTING}, ["square", "half-open square"])],
+    "A7": [
+        ("A wins", "38.9 %", [1], {}, ["square", "half-open square"]),
+        ("B wins", "36.7 %", [1], {}, ["square", "half-open square"]),
+    ],
+    "A8": [("Miss", "83 to 84 %", [1], {}, ["square"]), ("Miss for the winner", "41 %", [1], {}, ["square"])],
+    "A10": [("A wins", "0", [1], {"targets": ("Self", "C", "B")}, ["square"])],
+    "R1": [("Random", "0.5 to 3.5 %", [hit], {"search": RANDOM}, ["square"]) for hit in HITS_OF_C],
+    "Q1": [
+        ("Miss", "9 to 11 %", ["1/2", 1], {}, ["square"]),
+        ("Miss for the winner", "5.6 %", ["1/2", 1], {}, ["square"]),
+        ("Miss", "11 to 101 %", [1], {}, ["square"]),
+    ],
+}
+"""Of each claim on shares: what is counted, the published share, hit probabilities from C on, fields, parts."""
+
+
+def _shares(name: str) -> list[Quantity]:
+    """Return the quantities of a claim on shares; those of the half-open grid are another reading."""
+    return [
+        row(f"{what}, {part}", said, counted(what, others, fields, part), reading=HALF_OPEN * ("half-open" in part))
+        for what, said, others, fields, parts in SHARES[name]
+        for part in parts
+    ]
 
 
 def _a2() -> list[Quantity]:
@@ -339,13 +367,12 @@ def _a2() -> list[Quantity]:
     return [row("A wins", "4.4 %", share(which, triangle())), *around]
 
 
-def _a3() -> list[Quantity]:
-    return _on_both_grids("A wins", "41.1 %", *(_won(0, SHOOTING, True, half) for half in (False, True)))
-
-
 def _a4() -> list[Quantity]:
-    gains = (_won(0, FREE_A, True, half) - _won(0, SHOOTING, True, half) for half in (False, True))
-    return _on_both_grids("A wins more", "0.3 %", *gains)
+    rows = []
+    for part, reading in (("triangle", ""), ("half-open triangle", HALF_OPEN)):
+        free, fixed = (counted("A wins", [1], {"targets": targets}, part) for targets in (FREE_A, SHOOTING))
+        rows.append(row("A wins more", "0.3 %", free - fixed, reading=reading))
+    return rows
 
 
 def _a5() -> list[Quantity]:
@@ -356,29 +383,11 @@ def _a5() -> list[Quantity]:
     return [row("pixels that differ", 0, int((differ(square(1, targets=FREE_A), every) & triangle()).sum())), *rows]
 
 
-def _a6() -> list[Quantity]:
-    return _on_both_grids("A wins", "61.7 %", *(_won(0, SHOOTING, False, half) for half in (False, True)))
-
-
-def _a7() -> list[Quantity]:
-    a, b = ([_won(player, None, False, half) for half in (False, True)] for player in (0, 1))
-    return [*_on_both_grids("A wins", "38.9 %", *a), *_on_both_grids("B wins", "36.7 %", *b)]
-
-
-def _a8() -> list[Quantity]:
-    somebody, own = map(share, uses(square(1), "Miss"))
-    return [row("Miss for somebody", "83 to 84 %", somebody), row("Miss for the winner", "41 %", own)]
-
-
 def _a9() -> list[Quantity]:
     shares = [tuple(map(share, uses(square(hit), "Miss"))) for hit in HITS_OF_C]
     rows = [row("Miss for somebody", "over 50 %", one, one > Fraction(1, 2)) for one, _ in shares]
     winners = [own for _, own in shares]
     return [*rows, row("Miss for the winner", "falls with pC", winners, winners == sorted(set(winners)))]
-
-
-def _a10() -> list[Quantity]:
-    return [row("A wins", 0, share(winner(square(1, targets=("Self", "C", "B"))) == 0))]
 
 
 def _densest(amount: np.ndarray, side: int = 31) -> tuple[Fraction, ...]:
@@ -409,12 +418,6 @@ def _a11() -> list[Quantity]:
 
 
 # -- Random and Self
-
-
-def _r1() -> list[Quantity]:
-    return [
-        row(f"pC = {hit}", "0.5 to 3.5 %", share(uses(square(hit, search=RANDOM), "Random")[0])) for hit in HITS_OF_C
-    ]
 
 
 def _r2() -> list[Quantity]:
@@ -491,13 +494,6 @@ def _e6() -> list[Quantity]:
 
 
 # -- four players
-
-
-def _q1() -> list[Quantity]:
-    somebody, own = map(share, uses(square("1/2", 1), "Miss"))
-    three = share(uses(square(1), "Miss")[0])
-    rows = [row("Miss for somebody", "9 to 11 %", somebody), row("Miss for the winner", "5.6 %", own)]
-    return [*rows, row("Miss for somebody of three", "more often", three, three > somebody)]
 
 
 def _q2() -> list[Quantity]:
@@ -651,9 +647,9 @@ def _speeds() -> tuple[float, float]:
     return games / fixed, 27 * games / optimal
 
 
-def _m3() -> list[Quantity]:
-    fixed, optimal = _speeds()
-    return [row("fixed aims", "400 times", "faster", fixed > 800), row("optimal", "2000", "faster", optimal > 4000)]
+def _faster(*least: float) -> list[Quantity]:
+    pairs = zip(("fixed aims", "optimal aims"), least, _speeds(), strict=True)
+    return [row(what, f"{low} times", "at least twice as much", ratio > 2 * low) for what, low, ratio in pairs]
 
 
 def _m4() -> list[Quantity]:
@@ -698,12 +694,9 @@ def _m9() -> list[Quantity]:
     return [Quantity("pC = 1/2: another winner with the limitation", "", share(own != fixed), None)]
 
 
-def _m10() -> list[Quantity]:
-    fixed, optimal = _speeds()
-    return [row("at least", "200 times", "faster", fixed > 400), row("at most", "3000 times", "faster", optimal > 6000)]
-
-
 CHECKS: dict[str, Callable[[], list[Quantity]]] = {
     name[1:].upper(): function for name, function in list(vars().items()) if name[:1] == "_" and name[2:3].isdigit()
 }
+CHECKS |= {name: partial(_shares, name) for name in SHARES}
+CHECKS |= {"M3": partial(_faster, 400, 2000), "M10": partial(_faster, 200, 3000)}
 """The function of each claim that needs more than solved problems."""
