@@ -10,6 +10,7 @@ import sys
 from collections.abc import Callable
 from fractions import Fraction
 from functools import cache, partial
+from itertools import product
 from pathlib import Path
 
 import matplotlib
@@ -21,18 +22,16 @@ import numpy as np
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.patches import Patch, Polygon
-from matplotlib.path import Path as Outline
 from PIL import Image
 from PIL.PngImagePlugin import PngInfo
 
-from truel_ref import Problem, decision, solve
+from truel_ref import Problem, best_mix, decision, solve
 from truel_ref.explain.pictures import bars, picture
 from truel_ref.games.darts import TARGETS, board_figure, expected_score
 from truel_ref.maps import MapData, MapSpec, difference, map_problem, replace
 from truel_ref.maps.borders import exact_curves
 from truel_ref.maps.figures import difference_figure, figure
 from truel_ref.maps.painting import PALETTES
-from truel_ref.studies.claims.single import ClaimedMixes, outline
 from truel_ref.symbolic.lines import crossings
 from truel_ref.symbolic.plays import compared_regions
 
@@ -96,29 +95,27 @@ def exact_regions(folder: Path) -> Path:
 def mixes_of_a(folder: Path) -> Path:
     """Draw A's chance over all mixes of A for [3/4, 11/20, 1], with the exact lines, for two searches of B and C."""
     mixed = {"search": "others,miss,random", "random_levels": [None, 2, 2]}
-    found = {
-        "If B and C search Others and Miss": ClaimedMixes(Problem(["3/4", "11/20", 1])),
-        "If B and C search Random, too, with level 2": ClaimedMixes(Problem(["3/4", "11/20", 1], **mixed)),
+    problems = {
+        "If B and C search Others and Miss": Problem(["3/4", "11/20", 1]),
+        "If B and C search Random, too, with level 2": Problem(["3/4", "11/20", 1], **mixed),
     }
     drawing, panels = plt.subplots(1, 2, figsize=(10, 5.1), layout="constrained", sharey=True)
-    steps = (np.arange(400) + 0.5) / 400
-    x, y = np.meshgrid(steps, steps)
-    for axes, (title, one) in zip(panels, found.items(), strict=True):
-        chance = np.full(x.shape, np.nan)
-        for piece in one.polygons:
-            corners = [tuple(map(float, corner)) for corner in outline(piece)]
-            within = Outline(corners).contains_points(np.column_stack([x.ravel(), y.ravel()])).reshape(x.shape)
-            formula = one.replies.formula(piece.replies[0])
-            # From the values of the three pure aims of A: B, C and Miss.
-            top, bottom = (
-                float(miss) + float(at_b - miss) * x[within] + float(at_c - miss) * y[within]
-                for at_b, at_c, miss in (formula.tops[0], formula.below)
-            )
-            chance[within] = top / bottom
-            axes.add_patch(Polygon(corners, fill=False, edgecolor="black", linewidth=0.6))
+    steps = [Fraction(2 * step + 1, 200) for step in range(100)]
+    for axes, (title, problem) in zip(panels, problems.items(), strict=True):
+        chance = np.full((100, 100), np.nan)
+        for (row, y), (column, x) in product(enumerate(steps), repeat=2):
+            if x + y < 1:
+                targets = [(0, x, y), "Optimal", "Optimal"]
+                chance[row, column] = float(solve(problem.changed(targets=targets)).win[0])
+        best = best_mix(problem)
+        for piece in best.pieces:
+            if piece.dimension == 2:
+                corners = np.array([list(map(float, aim.weights[1:])) for aim in piece.corners])
+                around = np.arctan2(*(corners - corners.mean(axis=0)).T)
+                axes.add_patch(Polygon(corners[around.argsort()], fill=False, edgecolor="black", linewidth=0.6))
         shown = axes.imshow(chance, origin="lower", extent=(0, 1, 0, 1), cmap="viridis", vmin=0, vmax=0.5)
-        for place in one.approaches():
-            axes.plot(*map(float, place.weights), "o", color=BEST, markersize=6, clip_on=False, zorder=3)
+        for mix in (mix for place in best.places for mix in place.mixes):
+            axes.plot(*map(float, mix.weights[1:]), "o", color=BEST, markersize=6, clip_on=False, zorder=3)
         axes.set_title(title, fontsize=10, loc="left")
         axes.set_xlabel("chance that A aims at B")
         axes.spines[["top", "right"]].set_visible(False)
@@ -130,9 +127,7 @@ def mixes_of_a(folder: Path) -> Path:
         Line2D([], [], color="black", linewidth=0.6, label="a reply changes"),
     ]
     drawing.legend(handles=handles, loc="outside lower center", ncols=2, fontsize=9)
-    numbers = "\n".join(
-        f"{name}: {one.supremum}, {[place.weights for place in one.approaches()]}" for name, one in found.items()
-    )
+    numbers = "\n".join(f"{name}: {best_mix(problem).supremum}" for name, problem in problems.items())
     path = folder / "mixes-of-a.png"
     drawing.savefig(path, dpi=DPI, metadata={"Software": None, "Description": numbers})
     plt.close(drawing)

@@ -1,7 +1,7 @@
 """Complete a copy of the pages: python scripts/make_reference.py FOLDER, as scripts/docs does.
 
-Git holds what people wrote. The help of all commands, the description of the test vectors and the verdicts on the
-published claims come from the package, so the site gets them when it is built.
+Git holds what people wrote. The help of all commands and the description of the test vectors come from the package, so
+the site gets them when it is built.
 """
 
 from __future__ import annotations
@@ -18,7 +18,6 @@ import click
 import truel_ref
 from truel_ref.cli import main as main_command
 from truel_ref.cli.entry import group
-from truel_ref.studies.claims.pages import check_claims, sections
 
 FORMAT = Path(truel_ref.__file__).parent / "oracle" / "data" / "FORMAT.md"
 
@@ -61,20 +60,11 @@ def write_vectors(check: Path) -> None:
         page.write_text(link.sub("/check/vectors.md", page.read_text(encoding="utf-8")), encoding="utf-8")
 
 
-def write_claims(check: Path) -> None:
-    """Add the table and the sections of all claims to their page, before its last line."""
-    page = check / "claims.md"
-    front, following = page.read_text(encoding="utf-8").split("\nNext: ")
-    text = sections(check_claims())
-    page.write_text(f"{front}\n{text}\nNext: {following}", encoding="utf-8")
-
-
 def main() -> int:
     """Complete the copy of the pages in the folder given."""
     folder = Path(sys.argv[1])
     write_commands(folder / "use")
     write_vectors(folder / "check")
-    write_claims(folder / "check")
     return 0
 
 

@@ -2,6 +2,7 @@
 
 import re
 from functools import cache
+from pathlib import Path
 
 from truel_ref import (
     Problem,
@@ -29,11 +30,12 @@ from truel_ref.explain.by_simulation import search_by_simulation
 from truel_ref.explain.gains import deviations
 from truel_ref.explain.mixes import best_mix
 from truel_ref.files import json_text
-from truel_ref.oracle.claims_of_others import verify
+from truel_ref.ledger import claims
+from truel_ref.oracle.claims_of_others import verify, verify_file
 from truel_ref.records.record import FORMATS, Record
-from truel_ref.studies.claims.pages import check_claims
 from truel_ref.symbolic.lines import crossings
 
+ROOT = Path(__file__).parents[1]
 NAMED = Problem(["1/2", "1/2", 1], names="Ann,Bob,Carl", order="Carl,Ann,Bob")
 FIRED = {model: Variant.stated(model, ["1/3", "2/3"]) for model in ("lot", "shooter", "simultaneous", "opinions")}
 FIRED["bullets"] = Variant.stated("bullets", ["1/3", "2/3"], bullets=[1, 1])
@@ -121,7 +123,8 @@ WRITTEN = {
     "Why": lambda: why(NAMED),
     "Verification": lambda: verify(NAMED, win=["", "0.5", ""], aims="Miss,Carl,Bob", stalemate="1/3"),
     "Verification, other aims": lambda: verify(["1/3", "2/3", 1], aims="C,C,B", win="59/189,,4/27"),
-    "Findings": lambda: check_claims(["Q1"]),
+    "Findings": lambda: claims(["S3"]),
+    "VerifiedClaims": lambda: verify_file(ROOT / "docs" / "examples" / "claims.toml"),
     "Crossings": lambda: crossings(["1/3", "2/3", 1], ["1/2", "1/2", 1]),
 }
 """Records that are written and never read."""

@@ -130,7 +130,7 @@ _MODULES = {
 
 
 # Rooms for direct use, as in `truel_ref.maps.build`.
-_ROOMS = ("errors", "games", "maps", "numbers", "oracle", "studies", "symbolic")
+_ROOMS = ("errors", "games", "ledger", "maps", "notebook", "numbers", "oracle", "symbolic")
 
 
 def __getattr__(name: str) -> Any:

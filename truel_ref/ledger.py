@@ -1,8 +1,8 @@
 """The ledger of published claims: published numbers beside exact ones.
 
-`claims.toml` states each claim, its source, its verdict and the reason, by hand, and the problems that need no more than
-a solution. For every other claim a function here returns its rows. The verdict must follow from the rows
-(`verdict_of`); a test compares both.
+`claims.toml` states each claim, its source, its verdict and the reason, by hand, and problems that need no more than a
+solution. For every other claim a function here returns its rows. The verdict must follow from the rows (`verdict_of`);
+a test compares both.
 
 The **winner** of a pixel is the player with the strictly highest win probability. Grids include the edges.
 """
@@ -39,7 +39,7 @@ from truel_ref.simulation.estimates import simulate
 # -- rows and verdicts
 
 
-class Row(NamedTuple):
+class Quantity(NamedTuple):
     """A published quantity beside the exact one: `what` it is, both, and whether they agree, None for a note.
 
     `reading` names another reading of the claim to which the row belongs, empty for the claim as stated.
@@ -52,9 +52,9 @@ class Row(NamedTuple):
     reading: str = ""
 
 
-def row(what: str, published: Any, exact: Any, agrees: bool | None = None, reading: str = "") -> Row:
+def row(what: str, published: Any, exact: Any, agrees: bool | None = None, reading: str = "") -> Quantity:
     """Return a row, which by default agrees if the exact value fits the published one (`fits`)."""
-    return Row(what, published, exact, fits(published, exact) if agrees is None else bool(agrees), reading)
+    return Quantity(what, published, exact, fits(published, exact) if agrees is None else bool(agrees), reading)
 
 
 def fits(published: Any, exact: Any) -> bool:
@@ -69,7 +69,7 @@ def fits(published: Any, exact: Any) -> bool:
     return Fraction(low) <= 100 * exact < Fraction(high) if high else ClaimedNumber.read(published).holds(exact)
 
 
-def verdict_of(rows: Sequence[Row]) -> tuple[str, set[str]]:
+def verdict_of(rows: Sequence[Quantity]) -> tuple[str, set[str]]:
     """Return the verdict that follows from rows, and the readings in which a claim that fails as stated holds.
 
     >>> verdict_of([row("A wins", "41 %", Fraction(2, 5)), row("A wins", "41 %", Fraction(41, 100), reading="coarse")])
@@ -104,11 +104,11 @@ class Claim:
     slow: bool = False
     problems: Sequence[Mapping[str, Any]] = ()
 
-    def rows(self) -> list[Row]:
+    def rows(self) -> list[Quantity]:
         """Return the published numbers beside the exact ones.
 
         >>> [(one.published, str(one.exact), one.agrees) for one in claims(["S8"]).claims[0].rows()]
-        [('28.5 %', '5327/18677', True), ('C', 'C', True)]
+        [('28.5 %', '81/284', True), ('C', 'C', True)]
         """
         return [each for problem in self.problems for each in solved(problem)] if self.problems else CHECKS[self.id]()
 
@@ -118,12 +118,12 @@ class Findings(Record):
     """Some claims, and the rows of each if they were computed."""
 
     claims: tuple[Claim, ...]
-    rows: tuple[list[Row], ...] = ()
+    rows: tuple[list[Quantity], ...] = ()
 
     def _table(self) -> Table:
         if not self.rows:
-            listed = [(one.id, one.statement, one.verdict, one.reason) for one in self.claims]
-            return Table(("claim", "what is claimed", "verdict", "why"), listed)
+            listed = [(one.id, one.verdict, one.statement, one.reason) for one in self.claims]
+            return Table(("claim", "verdict", "what is claimed", "why"), listed)
         caption = "\n\n".join(
             f"{one.id}: {one.statement}\n{one.verdict}{one.condition and ', ' + one.condition}: {one.reason}\n"
             f"Source: {one.source}"
@@ -162,8 +162,8 @@ def every_claim() -> dict[str, Claim]:
 def claims(names: Iterable[str] = ()) -> Findings:
     """Return claims with their verdicts: those with some ids, with their numbers, or without ids all of them.
 
-    >>> print(claims(["s3"]).rows[0][1])
-    Row(what='win of A', published='33.3 %', exact=Fraction(59, 189), agrees=False, reading='')
+    >>> print(claims(["s3"]).rows[0][0])
+    Quantity(what='win of A', published='33.3 %', exact=Fraction(59, 189), agrees=False, reading='')
 
     Raises `ClaimError` for an unknown id.
     """
@@ -192,11 +192,11 @@ SEEN: dict[str, Callable[[Problem, Outcome, Any], Any]] = {
 """Further published quantities of a problem: functions of it, of its answer and of the published value."""
 
 
-def solved(entry: Mapping[str, Any]) -> list[Row]:
+def solved(entry: Mapping[str, Any]) -> list[Quantity]:
     """Return the rows of a problem with published values."""
     claim = PlayClaim.from_data({key: value for key, value in entry.items() if key not in SEEN})
     outcome = answers(claim.problem, claim.play, claim.settings)[0]
-    rows = [Row(one.what, one.claimed_text, one.own_cells[0], one.agrees) for one in claim.compared(outcome)]
+    rows = [Quantity(one.what, one.claimed_text, one.own_cell, one.agrees) for one in claim.compared(outcome)]
     seen = ((key, entry[key], SEEN[key](claim.problem, outcome, entry[key])) for key in SEEN if key in entry)
     return [*rows, *(row(*each) for each in seen)]
 
@@ -206,12 +206,12 @@ def listed(aims: Iterable[Any]) -> str:
     return ", ".join(map(str, aims))
 
 
-def _s10() -> list[Row]:
+def _s10() -> list[Quantity]:
     both = [solve(MIXED, targets=[aim, "C", "A"], search=RANDOM).win for aim in ("Random", ["0", "1/3", "1/3"])]
-    return [row("win probabilities", *both)]
+    return [row("win probabilities", both[0], both[1])]
 
 
-def _s14() -> list[Row]:
+def _s14() -> list[Quantity]:
     best = best_mix(MIXED)
     place = max(best.places, key=lambda place: place.mixes[0].weights[1])
     weight = place.mixes[0].weights[1]
@@ -219,13 +219,13 @@ def _s14() -> list[Row]:
     return [*rows, row("A misses", "58 %", 1 - weight), row("the likeliest winner", 0, place.win.index(max(place.win)))]
 
 
-def _s20() -> list[Row]:
+def _s20() -> list[Quantity]:
     wins = [(said, solve(ORIGINAL, targets=["C", "C", aim]).win[2]) for said, aim in (("14 %", "B"), ("7 %", "A"))]
     cut = [row("C wins", said, win, f"{int(100 * win)} %" == said, "if percentages are cut off") for said, win in wins]
     return [*(row("C wins", *each) for each in wins), *cut]
 
 
-def _s21() -> list[Row]:
+def _s21() -> list[Quantity]:
     rows = []
     grid = list(product((Fraction(step, 3) for step in range(4)), repeat=3))
     for search, player, *aims in (
@@ -291,8 +291,12 @@ def uses(data: MapData, kind: str) -> tuple[np.ndarray, np.ndarray]:
 
 
 def differ(first: MapData, second: MapData) -> np.ndarray:
-    """Return per pixel whether the win probabilities of two maps differ."""
-    return np.asarray((first.win != second.win).any(axis=-1))
+    """Return per pixel whether the win probabilities of two maps differ; close ones are solved again, exactly."""
+    gap = abs(first.win - second.win).max(axis=-1)
+    which = np.asarray(gap > 2**-44)  # each is within 2^-45
+    for row, column in np.argwhere((gap > 0) & ~which).tolist():
+        which[row, column] = first.answer_at(row, column).win != second.answer_at(row, column).win
+    return which
 
 
 def always_mixed(data: MapData, which: np.ndarray, of_winner: bool = True) -> int:
@@ -312,22 +316,50 @@ def always_mixed(data: MapData, which: np.ndarray, of_winner: bool = True) -> in
     return sum(all(map(holds, outcomes(data.spec.at(*place)))) for place in np.argwhere(which).tolist())
 
 
-def _won(player: int, targets: Any, in_triangle: bool, half_open: bool) -> Fraction:
-    data = square(1, points=100 if half_open else 300, targets=targets)
-    inside = np.arange(data.spec.points + 1) < data.spec.points + (not half_open)
-    part = inside[:, None] & inside & (triangle(data.spec.points) | (not in_triangle))
-    return share(winner(data) == player, part)
+def part_of(points: int, part: str) -> np.ndarray:
+    """Return which pixels belong to the square or the triangle, "half-open" without pA = 1 and pB = 1."""
+    inside = np.arange(points + 1) < points + ("half-open" not in part)
+    return np.asarray(inside[:, None] & inside & (triangle(points) | ("triangle" not in part)))
 
 
-def _on_both_grids(what: str, said: str, share: Fraction, coarse: Fraction) -> list[Row]:
-    return [row(what, said, share), row(what, said, coarse, reading=HALF_OPEN)]
+def counted(what: str, others: Sequence[object], fields: Mapping[str, Any], part: str) -> Fraction:
+    """Return the share of a part in which "A wins", "Miss" is somebody's aim, or "Miss for the winner"; and so on."""
+    data = square(*others, points=100 if "half-open" in part else 300, **fields)
+    kind, _, of = what.partition(" ")
+    which = winner(data) == "AB".index(kind) if of == "wins" else uses(data, kind)[bool(of)]
+    return share(which, part_of(data.spec.points, part))
 
 
-def _a1() -> list[Row]:
-    return [row("A wins", "41 to 42 %", _won(0, None, True, False))]
+SHARES: dict[str, list[tuple[str, str, Sequence[object], Mapping[str, Any], Sequence[str]]]] = {
+    "A1": [("A wins", "41 to 42 %", [1], {}, ["triangle"])],
+    "A3": [("A wins", "41.1 %", [1], {"targets": SHOOTING}, ["triangle", "half-open triangle"])],
+    "A6": [("A wins", "61.7 %", [1], {"targets": SHOOTING}, ["square", "half-open square"])],
+    "A7": [
+        ("A wins", "38.9 %", [1], {}, ["square", "half-open square"]),
+        ("B wins", "36.7 %", [1], {}, ["square", "half-open square"]),
+    ],
+    "A8": [("Miss", "83 to 84 %", [1], {}, ["square"]), ("Miss for the winner", "41 %", [1], {}, ["square"])],
+    "A10": [("A wins", "0", [1], {"targets": ("Self", "C", "B")}, ["square"])],
+    "R1": [("Random", "0.5 to 3.5 %", [hit], {"search": RANDOM}, ["square"]) for hit in HITS_OF_C],
+    "Q1": [
+        ("Miss", "9 to 11 %", ["1/2", 1], {}, ["square"]),
+        ("Miss for the winner", "5.6 %", ["1/2", 1], {}, ["square"]),
+        ("Miss", "11 to 101 %", [1], {}, ["square"]),
+    ],
+}
+"""Of each claim on shares: what is counted, the published share, hit probabilities from C on, fields, parts."""
 
 
-def _a2() -> list[Row]:
+def _shares(name: str) -> list[Quantity]:
+    """Return the quantities of a claim on shares; those of the half-open grid are another reading."""
+    return [
+        row(f"{what}, {part}", said, counted(what, others, fields, part), reading=HALF_OPEN * ("half-open" in part))
+        for what, said, others, fields, parts in SHARES[name]
+        for part in parts
+    ]
+
+
+def _a2() -> list[Quantity]:
     data = square(1, targets=("Strongest",) * 3)
     which = (winner(data) == 0) & triangle()
     means = [Fraction(int(places.sum()), 300 * len(places)) for places in np.nonzero(which)]
@@ -335,16 +367,15 @@ def _a2() -> list[Row]:
     return [row("A wins", "4.4 %", share(which, triangle())), *around]
 
 
-def _a3() -> list[Row]:
-    return _on_both_grids("A wins", "41.1 %", *(_won(0, SHOOTING, True, half) for half in (False, True)))
+def _a4() -> list[Quantity]:
+    rows = []
+    for part, reading in (("triangle", ""), ("half-open triangle", HALF_OPEN)):
+        free, fixed = (counted("A wins", [1], {"targets": targets}, part) for targets in (FREE_A, SHOOTING))
+        rows.append(row("A wins more", "0.3 %", free - fixed, reading=reading))
+    return rows
 
 
-def _a4() -> list[Row]:
-    gains = (_won(0, FREE_A, True, half) - _won(0, SHOOTING, True, half) for half in (False, True))
-    return _on_both_grids("A wins more", "0.3 %", *gains)
-
-
-def _a5() -> list[Row]:
+def _a5() -> list[Quantity]:
     every, above = square(1), np.triu(np.ones((301, 301), dtype=bool), 1)
     others = np.array([listed(aims[1:]) != "C, B" for aims in every.aims])[every.index]
     others[0] = others[:, -1] = False  # on these edges somebody is indifferent
@@ -352,29 +383,11 @@ def _a5() -> list[Row]:
     return [row("pixels that differ", 0, int((differ(square(1, targets=FREE_A), every) & triangle()).sum())), *rows]
 
 
-def _a6() -> list[Row]:
-    return _on_both_grids("A wins", "61.7 %", *(_won(0, SHOOTING, False, half) for half in (False, True)))
-
-
-def _a7() -> list[Row]:
-    a, b = ([_won(player, None, False, half) for half in (False, True)] for player in (0, 1))
-    return [*_on_both_grids("A wins", "38.9 %", *a), *_on_both_grids("B wins", "36.7 %", *b)]
-
-
-def _a8() -> list[Row]:
-    somebody, own = map(share, uses(square(1), "Miss"))
-    return [row("Miss for somebody", "83 to 84 %", somebody), row("Miss for the winner", "41 %", own)]
-
-
-def _a9() -> list[Row]:
+def _a9() -> list[Quantity]:
     shares = [tuple(map(share, uses(square(hit), "Miss"))) for hit in HITS_OF_C]
     rows = [row("Miss for somebody", "over 50 %", one, one > Fraction(1, 2)) for one, _ in shares]
     winners = [own for _, own in shares]
     return [*rows, row("Miss for the winner", "falls with pC", winners, winners == sorted(set(winners)))]
-
-
-def _a10() -> list[Row]:
-    return [row("A wins", 0, share(winner(square(1, targets=("Self", "C", "B"))) == 0))]
 
 
 def _densest(amount: np.ndarray, side: int = 31) -> tuple[Fraction, ...]:
@@ -384,13 +397,12 @@ def _densest(amount: np.ndarray, side: int = 31) -> tuple[Fraction, ...]:
     return tuple(Fraction(int(at) + side // 2, 300) for at in np.unravel_index(boxes.argmax(), boxes.shape))
 
 
-def _a11() -> list[Row]:
+def _a11() -> list[Quantity]:
     data, near = square(1), [Fraction(1, 5), Fraction(2, 5)]
     swap = [1, 0, 2]
     distance = np.linalg.norm(data.win - data.win.transpose(1, 0, 2)[..., swap], axis=-1)
-    weights = np.array([[list(map(float, aims[player].weights)) for player in range(3)] for aims in data.aims])[
-        data.index
-    ]  # type: ignore[union-attr]
+    every: list[Any] = [[tuple(map(float, aim.weights)) if aim else () for aim in aims] for aims in data.aims]
+    weights = np.array(every)[data.index]
     aims = (weights != weights.transpose(1, 0, 2, 3)[:, :, swap][..., swap]).any(axis=(2, 3))
     agree = share(winner(data) == np.array([1, 0, 2, -1])[winner(data)].T)
     always = [
@@ -408,28 +420,22 @@ def _a11() -> list[Row]:
 # -- Random and Self
 
 
-def _r1() -> list[Row]:
-    return [
-        row(f"pC = {hit}", "0.5 to 3.5 %", share(uses(square(hit, search=RANDOM), "Random")[0])) for hit in HITS_OF_C
-    ]
-
-
-def _r2() -> list[Row]:
+def _r2() -> list[Quantity]:
     data = square(1, search=RANDOM)
     own = uses(data, "Random")[1]
     return [row("pixels", 0, int(own.sum())), row("in every way of breaking ties", 0, always_mixed(data, own))]
 
 
-def _r3() -> list[Row]:
+def _r3() -> list[Quantity]:
     own = uses(square("1/2", search=RANDOM), "Random")[1]
-    return [row("Random for the winner", "somewhere", share(own), own.any())]
+    return [row("Random for the winner", "somewhere", share(own), bool(own.any()))]
 
 
 def _mixed(hit: str, level: int | None = None, points: int = 300) -> MapData:
     return square(hit, points=points, search=RANDOM, random_levels=level and (level,) * 3)
 
 
-def _r4() -> list[Row]:
+def _r4() -> list[Quantity]:
     rows = []
     for hit in HITS_OF_C:
         equal, twos = (share(uses(_mixed(hit, level), "Random")[0]) for level in (None, 2))
@@ -444,12 +450,12 @@ def _r4() -> list[Row]:
     return rows
 
 
-def _r5() -> list[Row]:
+def _r5() -> list[Quantity]:
     whole, half = (share(uses(_mixed(hit, 3), "Random")[1]) for hit in ("1", "1/2"))
     return [row("winners, pC = 1", "some", whole, whole > 0), row("winners, pC = 1/2", "more", half, half > whole)]
 
 
-def _f1() -> list[Row]:
+def _f1() -> list[Quantity]:
     rows = []
     for hit in HITS_OF_C:
         own, every = (square(hit, search=search) for search in (SELF, "All"))
@@ -463,7 +469,7 @@ def _f1() -> list[Row]:
     return rows
 
 
-def _f2() -> list[Row]:
+def _f2() -> list[Quantity]:
     rows = []
     for hits, search, rule in (
         (("1/10", "1/5", "1/4", "17/20"), SELF, 1),
@@ -476,7 +482,12 @@ def _f2() -> list[Row]:
     return rows
 
 
-def _e6() -> list[Row]:
+def _e4() -> list[Quantity]:
+    aim = solve(("65 %", "70 %", "80 %")).aims[0]
+    return [row("a miss of A is the best choice", False, aim is not None and aim.is_miss)]
+
+
+def _e6() -> list[Quantity]:
     never, half, always = (solve(ORIGINAL, targets=[(y, 0, 0), "C", "B"]).win[0] for y in (0, Fraction(1, 2), 1))
     than = "against suicide alone"
     return [row("A wins", "more than by missing", half, half > never), row("A wins", "more", half, half > always, than)]
@@ -485,55 +496,48 @@ def _e6() -> list[Row]:
 # -- four players
 
 
-def _q1() -> list[Row]:
-    somebody, own = map(share, uses(square("1/2", 1), "Miss"))
-    three = share(uses(square(1), "Miss")[0])
-    rows = [row("Miss for somebody", "9 to 11 %", somebody), row("Miss for the winner", "5.6 %", own)]
-    return [*rows, row("Miss for somebody of three", "more often", three, three > somebody)]
-
-
-def _q2() -> list[Row]:
+def _q2() -> list[Quantity]:
     hits = (("1/2", "1/2"), ("1/4", 1), ("1/2", 1))
     equal, quarter, half = (share(uses(square(*own, points=100), "Miss")[1]) for own in hits)
     rows = [row("pC = pD = 1/2: Miss for the winner", "most often", equal, equal > max(quarter, half))]
     return [*rows, row("pC = 1/4, pD = 1", f"more than at pC = 1/2, {written(half)}", quarter, quarter > half)]
 
 
-def _four(hit: object, other: object, points: int, **fields: Any) -> MapData:
-    return square(hit, other, points=points, search=RANDOM, **fields)
+def _four(*hits: Any, points: int = 100, **fields: Any) -> MapData:
+    return square(*hits, points=points, search=RANDOM, **fields)
 
 
-def _q3() -> list[Row]:
-    data = _four("1/2", 1, 100)
+def _q3() -> list[Quantity]:
+    data = _four("1/2", 1)
     which = uses(data, "Random")[0]
     rows = [row("pixels with Random", "a single spot", int(which.sum()), which.sum() <= 1)]
     return [*rows, row("in every way of breaking ties", 0, always_mixed(data, which, of_winner=False))]
 
 
-def _q4() -> list[Row]:
-    equal, near = (share(uses(_four("1/2", hit, 60), "Random")[0]) for hit in ("1/2", "0.51"))
+def _q4() -> list[Quantity]:
+    equal, near = (share(uses(_four("1/2", hit, points=60), "Random")[0]) for hit in ("1/2", "0.51"))
     return [row("pD = 1/2", "somewhere", equal, equal > 0), row("pD = 0.51", "less often", near, near < equal)]
 
 
-def _losers_only(data: MapData) -> list[Row]:
+def _losers_only(data: MapData) -> list[Quantity]:
     somebody, own = uses(data, "Random")
     losers = share(somebody & ~own)
     always = row("pixels, for the winner in every way of breaking ties", 0, always_mixed(data, own))
     return [row("a mix for others than the winner", "somewhere", losers, losers > 0), always]
 
 
-def _q5() -> list[Row]:
-    return _losers_only(_four("1/2", 1, 100, random_levels=(2,) * 4))
+def _q5() -> list[Quantity]:
+    return _losers_only(_four("1/2", 1, random_levels=(2,) * 4))
 
 
-def _q6() -> list[Row]:
-    return _losers_only(_four("1/2", 1, 100))
+def _q6() -> list[Quantity]:
+    return _losers_only(_four("1/2", 1))
 
 
-def _q7() -> list[Row]:
+def _q7() -> list[Quantity]:
     rows = []
     for hits in (("1/2", "0.51"), ("1/4", 1), (1, 1)):
-        data = _four(*hits, 60)
+        data = _four(*hits, points=60)
         always = always_mixed(data, uses(data, "Random")[1])
         rows.append(row(f"pC = {hits[0]}, pD = {hits[1]}: winners at random in every way of breaking ties", 0, always))
     unequal = solve(["1/10", "3/5", "1/2", "0.51"], search=RANDOM, random_levels=[2] * 4)
@@ -541,10 +545,10 @@ def _q7() -> list[Row]:
     return [*rows, row("the winner's aim at 1/10, 3/5, 1/2, 0.51", "no mix", str(aim), not (aim and aim.is_mix))]
 
 
-def _q8() -> list[Row]:
+def _q8() -> list[Quantity]:
     rows, three = [], share(uses(square(1, search=RANDOM), "Random")[0])
     for *hits, points in (("1/2", 1, 100), ("1/4", 1, 60), (1, 1, 60), ("1/2", "0.51", 60), ("1/2", "1/2", 60)):
-        four = share(uses(_four(*hits, points), "Random")[0])
+        four = share(uses(_four(*hits, points=points), "Random")[0])
         one = row(f"pC = {hits[0]}, pD = {hits[1]}", f"less than {written(three)}", four, four < three)
         rows += [one, one._replace(reading="with pD = 1")] if hits[1] == 1 else [one]
     return rows
@@ -553,7 +557,7 @@ def _q8() -> list[Row]:
 # -- ties
 
 
-def _t1() -> list[Row]:
+def _t1() -> list[Quantity]:
     rows = []
     for others, points in (((1,), 300), (("1/2",), 300), (("1/2", 1), 100)):
         maps = [square(*others, points=points, tie_rule=rule) for rule in (1, 2, 3, 4, -1)]
@@ -567,8 +571,8 @@ def _t1() -> list[Row]:
     return rows
 
 
-def _t2() -> list[Row]:
-    maps = {rule: _four("1/2", 1, 100, tie_rule=rule) for rule in (1, 2, 3, 4)}
+def _t2() -> list[Quantity]:
+    maps = {rule: _four("1/2", 1, tie_rule=rule) for rule in (1, 2, 3, 4)}
     two, three, four = (share(differ(maps[1], maps[rule])) for rule in (2, 3, 4))
     rows = [row(f"rule {rule}", "more", own, own > two) for rule, own in ((3, three), (4, four))]
     return [row("rule 2 against rule 1", "below 1 %", two, two < Fraction(1, 100)), *rows]
@@ -581,13 +585,13 @@ def _ties(problems: Iterable[Problem]) -> list[tuple[Problem, int, list[int]]]:
     return [(problem, taken, tied) for problem, taken, tied in every if len(tied) > 1]  # type: ignore[misc]
 
 
-def _t3() -> list[Row]:
+def _t3() -> list[Quantity]:
     steps = [Fraction(step, 4) for step in range(1, 5)]
     ties = _ties(Problem(hits, tie_rule=4) for hits in product(steps, repeat=3) if len({*hits}) < 3)
     return [row("ties at which the earlier is taken", len(ties), sum(taken == min(tied) for _, taken, tied in ties))]
 
 
-def _t4() -> list[Row]:
+def _t4() -> list[Quantity]:
     ties = _ties(map(Problem, product((Fraction(step, 5) for step in range(6)), repeat=3)))
     same = [max(tied, key=lambda player: (problem.hits[player], player)) == max(tied) for problem, _, tied in ties]
     return [row("ties at which the better shot is the later player", len(ties), sum(same))]
@@ -596,7 +600,7 @@ def _t4() -> list[Row]:
 # -- methods
 
 
-def _m1() -> list[Row]:
+def _m1() -> list[Quantity]:
     exact = square(1)
     smart = build(MapSpec(exact.spec.problem, 300, a_above_b=True, method="smart", fill="linear"))
     error = 100 * np.linalg.norm(smart.win - exact.win, axis=-1)
@@ -619,7 +623,7 @@ def expected_norm(win: np.ndarray, *games: int) -> float:
     return float(100 * (np.pi / 2 * sum(1 / n for n in games)) ** 0.5 * np.mean(deviations))
 
 
-def _m2() -> list[Row]:
+def _m2() -> list[Quantity]:
     win, rows = square(1, targets=SHOOTING).win, []
     for what, games, low, high in (
         ("10^6 games and the exact values, points", (10**6,), 0.02, 0.03),
@@ -643,12 +647,12 @@ def _speeds() -> tuple[float, float]:
     return games / fixed, 27 * games / optimal
 
 
-def _m3() -> list[Row]:
-    fixed, optimal = _speeds()
-    return [row("fixed aims", "400 times", "faster", fixed > 800), row("optimal", "2000", "faster", optimal > 4000)]
+def _faster(*least: float) -> list[Quantity]:
+    pairs = zip(("fixed aims", "optimal aims"), least, _speeds(), strict=True)
+    return [row(what, f"{low} times", "at least twice as much", ratio > 2 * low) for what, low, ratio in pairs]
 
 
-def _m4() -> list[Row]:
+def _m4() -> list[Quantity]:
     rows = []
     for points, least, reading in ((300, 2.5, "at 300 points"), (1000, 24, "")):
         data = build(MapSpec(Problem([0, 0, 1]), points, a_above_b=False, method="smart", fill="linear"))
@@ -658,15 +662,15 @@ def _m4() -> list[Row]:
     return rows
 
 
-def _m6() -> list[Row]:
+def _m6() -> list[Quantity]:
     steps, aims = product(("0", "1/2", "1"), repeat=3), ("Miss", "Optimal", "Strongest", "Self")
     sums = [sum(solve(hits, targets=[aim] * 3).win) for hits, aim in product(steps, aims)]
     free = [row(f"pC = {hit}: largest stalemate", 0, float(square(hit).stalemate.max())) for hit in HITS_OF_C]
     optimal = [one._replace(reading="where aims are optimal and somebody can hit") for one in free]
-    return [row("problems in which the chances sum to 1", len(sums), sums.count(1)), *optimal]
+    return [row("problems in which the chances sum to 1", len(sums), sum(one == 1 for one in sums)), *optimal]
 
 
-def _m7() -> list[Row]:
+def _m7() -> list[Quantity]:
     steps = [Fraction(step, 6) for step in range(7)]
     least = min(
         solve((a, b), targets=["B", reply]).win[0] - solve((a, b), targets=["Miss", reply]).win[0]
@@ -675,7 +679,7 @@ def _m7() -> list[Row]:
     return [row("the least gain by shooting", "not below 0", least, least >= 0)]
 
 
-def _m8() -> list[Row]:
+def _m8() -> list[Quantity]:
     targets = ["Optimal", *["Strongest"] * 3]
     later = [solve(("1/4", "1/2", "3/4", "1"), targets=targets, target_later=word) for word in ("Optimal", "Strongest")]
     differs = later[0].aims == later[1].aims and later[0].win != later[1].win
@@ -685,17 +689,14 @@ def _m8() -> list[Row]:
     return [*rows, row("different sets of aims", 12, len(sets))]
 
 
-def _m9() -> list[Row]:
+def _m9() -> list[Quantity]:
     own, fixed = (winner(square("1/2", targets=targets)) for targets in (("Strongest",) * 3, ("C", "C", "B")))
-    return [Row("pC = 1/2: another winner with the limitation", "", share(own != fixed), None)]
+    return [Quantity("pC = 1/2: another winner with the limitation", "", share(own != fixed), None)]
 
 
-def _m10() -> list[Row]:
-    fixed, optimal = _speeds()
-    return [row("at least", "200 times", "faster", fixed > 400), row("at most", "3000 times", "faster", optimal > 6000)]
-
-
-CHECKS: dict[str, Callable[[], list[Row]]] = {
+CHECKS: dict[str, Callable[[], list[Quantity]]] = {
     name[1:].upper(): function for name, function in list(vars().items()) if name[:1] == "_" and name[2:3].isdigit()
 }
+CHECKS |= {name: partial(_shares, name) for name in SHARES}
+CHECKS |= {"M3": partial(_faster, 400, 2000), "M10": partial(_faster, 200, 3000)}
 """The function of each claim that needs more than solved problems."""

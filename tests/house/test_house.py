@@ -27,8 +27,7 @@ ROWS = [
     ["explain"],
     ["maps", "games"],
     ["oracle"],
-    ["studies"],
-    ["notebook"],
+    ["ledger", "notebook"],
     ["cli", "pytest_plugin"],
     ["__main__", "checker"],  # the checker imports nothing of ours
 ]

@@ -63,14 +63,14 @@ def keys(data):
 
 @cache
 def today():
-    """Return the names of each kind; of the JSON, those of the answers, without the studies."""
+    """Return the names of each kind; of the JSON, those of the answers, without the ledger."""
     found = {module: names(module) for module in ["truel_ref", *(f"truel_ref.{part}" for part in PARTS)]}
     things = {f"{module}.{name}": getattr(import_module(module), name) for module in found for name in found[module]}
     found |= {name: members(thing) for name, thing in things.items() if callable(thing)}
     found["keywords of a problem"] = Statement.__optional_keys__ | Statement.__required_keys__
     found |= {f"options of {path}": options for path, options in commands(group, ["truel-ref"])}
     for record in (made(name) for name in EVERY):
-        if not type(record).__module__.startswith("truel_ref.studies"):
+        if not type(record).__module__.startswith("truel_ref.ledger"):
             found.setdefault(f"keys of {type(record).__name__}", set()).update(keys(record.to_json()))
     statuses = table(section(page_text("formats.md"), "Exit status"))[1:]
     return pairs(found | {"exit statuses": {status for row in statuses for status in row[0].split(", ")}})

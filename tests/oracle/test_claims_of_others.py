@@ -1,10 +1,13 @@
 """Claims of others about every way to play: right, right for another reading, another tie, wrong."""
 
+import json
+from pathlib import Path
+
 import pytest
 
 from truel_ref import Problem, TruelError
 from truel_ref.cli import main
-from truel_ref.oracle import verify
+from truel_ref.oracle import claims_of_others, verify
 
 THREE = ["1/3", "2/3", 1]
 GARDNER = [1, "4/5", "1/2"]
@@ -17,7 +20,7 @@ GARDNER = [1, "4/5", "1/2"]
         (THREE, {"win": "39.7 %,,"}, "right"),
         (THREE, {"win": "39.8 %,,"}, "wrong"),
         (THREE, {"win": [25 / 63, 8 / 21, 2 / 9]}, "right"),
-        (THREE, {"win": "59/189,34/63,4/27", "aims": "C,C,B"}, "right values of aims that are not optimal"),
+        (THREE, {"win": "59/189,34/63,4/27", "aims": "C,C,B"}, "right for another reading"),
         (THREE, {"aims": "C,C,B"}, "wrong"),
         (THREE, {"win": "59/189,,"}, "right for another reading"),
         (["1/2", "1/2", "1/2"], {"aims": "C,C,A"}, "another outcome of a tie"),
@@ -50,6 +53,8 @@ def test_a_wrong_claim_says_the_first_quantity_that_differs():
 def test_the_reading_is_named():
     assert "deliberate misses" in verify(THREE, win="59/189,,").detail
     assert "drawn by lot" in verify(GARDNER, win="30 %,17.8 %,52.2 %").detail
+
+    assert "if these aims are fixed" in verify(THREE, win="59/189,34/63,4/27", aims="C,C,B").detail
 
 
 def test_strict_ties():
@@ -84,3 +89,39 @@ def test_the_command(capsys, monkeypatch):
     assert main(["verify", *map(str, GARDNER), "--play", "lot", "--win", "30%,,"]) == 0
     assert main(["verify", *map(str, THREE), "--win", "0.5,,"]) == 1
     assert main(["verify", *map(str, THREE), "--win", "1/0,,"]) == 2
+
+
+FILE = Path(__file__).parents[2] / "docs" / "examples" / "claims.toml"
+CLAIM = "[[claim]]\ntitle = 'x'\nsource = 'y'\nhits = [{}]\nwin = [{}]\n"
+
+
+def test_the_claims_of_a_file(run):
+    status, out, err = run("claims", "--file", str(FILE), "--json")
+    found = json.loads(out)["claims"]
+    assert (status, err) == (1, "")
+    assert [(one["title"], one["verdict"]) for one in found] == [
+        ("The original problem", "right"),
+        ("The weakest of three", "wrong"),
+        ("Nobody misses on purpose", "right for another reading"),
+        ("Three equal players", "another outcome of a tie"),
+    ]
+    assert (found[0]["source"], found[0]["page"]) == ("a book of puzzles", "12")
+
+
+@pytest.mark.parametrize(
+    ("hits", "win", "verdict"),
+    [
+        ("1, 1", "1.000, 0", "right"),
+        ("0.9996, 1", "1.000, ''", "right"),
+        ("0.9996, 1", "1, ''", "wrong"),
+        ("0.9996, 1", "1.0000, ''", "wrong"),  # the digits are those that are written
+        ("0.5, 0.5, 0.5, 0.5", "1, '', '', ''", "undecided"),
+    ],
+)
+def test_one_claim_of_a_file(tmp_path, hits, win, verdict, run, monkeypatch):
+    monkeypatch.setattr(claims_of_others, "CAP", 1)
+    file = tmp_path / "mine.toml"
+    file.write_bytes(b"\xef\xbb\xbf" + CLAIM.format(hits, win).replace("\n", "\r\n").encode())
+    [(_, found)] = claims_of_others.verify_file(file).entries
+    assert found.verdict.value == verdict
+    assert run("claims", "--file", str(file))[0] == (0 if verdict == "right" else 1)

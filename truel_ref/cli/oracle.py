@@ -242,38 +242,26 @@ def _verify(
 @command(
     "claims",
     click.Argument(["names"], nargs=-1, metavar="[S3 ...]"),
-    option("--slow", is_flag=True, help="Also check the claims that need many maps."),
-    option("--jobs", type=whole(), default=1, show_default=True, metavar="N", help="Number of processes for the maps."),
     option("--file", metavar="FILE", help="Check the claims of FILE (TOML) instead."),
 )
-def _claims(names: tuple[str, ...], slow: bool, jobs: int, file: str | None, shape: Shape) -> int:
-    """Check the claims of the published analysis and print the verdicts.
+def _claims(names: tuple[str, ...], file: str | None, shape: Shape) -> int:
+    """List published claims on truels with their verdicts.
 
-    With ids, print all details of these claims; slow claims need --slow. With --file, the ids are the numbers of the
-    claims in FILE, and the status is 1 if a claim is refuted or undecided.
+    With ids, compute these claims and print the published numbers beside the exact ones. With --file, check the claims
+    of FILE; the status is 1 if one is not right.
 
     \b
     truel-ref claims
     truel-ref claims S14
-    truel-ref claims Q1 --slow
     truel-ref claims --file mine.toml
     """  # noqa: D301  click wants the character itself
-    from truel_ref.studies import claims
-    from truel_ref.studies.claims.pages import finding_json, finding_text, table
+    from truel_ref.ledger import claims
+    from truel_ref.oracle.claims_of_others import verify_file
 
-    alone = "--slow and --jobs are for the published analysis, not for --file"
-    refuse(ClaimError, (file and (slow or jobs != 1), alone))
-    among = None if file is None else claims.claims_of_file(file)
-    checked = claims.check_claims(names, slow=slow, jobs=jobs, report=report(), among=among)
-    findings = checked.pairs
-    if shape.format == "json":
-        say_json([finding_json(*pair) for pair in findings])
-    elif shape.format != "table":
-        say_record(checked, shape)
-    elif not names:
-        say(table(findings))
-    else:
-        not_run = "{0.id}: {0.statement}\n\nnot run; add --slow"
-        say("\n\n".join(finding_text(*pair) if pair[1] else not_run.format(pair[0]) for pair in findings))
-    failed = (claims.Verdict.REFUTED, claims.Verdict.UNDECIDED)
-    return int(file is not None and any(finding is not None and finding.verdict in failed for _, finding in findings))
+    refuse(ClaimError, (names and file, "ids are those of the published claims; leave them out with --file"))
+    if file is None:
+        say_record(claims(names), shape)
+        return 0
+    verified = verify_file(file)
+    say_record(verified, shape)
+    return int(not all(one.is_right for _, one in verified.entries))

@@ -6,21 +6,22 @@ rounded to its digits (`truel_ref.numbers.ClaimedNumber`). So no tolerance is ne
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
 from typing import Any, NamedTuple, Self, TypeVar, Unpack
 
-from truel_ref.errors import AimError, ProblemError, TruelError, refuse, shown
-from truel_ref.explain.gains import BestResponses, deviations
+from truel_ref.errors import AimError, ClaimError, ProblemError, TruelError, refuse, shown
 from truel_ref.explain.outcomes import all_outcomes
 from truel_ref.fast.solving import solve
+from truel_ref.files import Pathlike, read_bytes
 from truel_ref.game.aims import Aim, Word, read_target
 from truel_ref.game.parts import by_player, shown_numbers
 from truel_ref.game.people import entries_of, parts_of
 from truel_ref.game.problem import AnyProblem, Problem, Statement, stated, states_a_problem
-from truel_ref.game.solution import Outcome, Phase, Solution
+from truel_ref.game.solution import Outcome
 from truel_ref.game.variant import Variant
 from truel_ref.numbers import ClaimedNumber, Number, percent_text
 from truel_ref.oracle.vector_files import CAP
@@ -44,7 +45,6 @@ class ClaimVerdict(StrEnum):
     TIE = "another outcome of a tie"
     RULE = "not by the tie rule"
     READING = "right for another reading"
-    NOT_OPTIMAL = "right values of aims that are not optimal"
     UNDECIDED = "undecided"
     WRONG = "wrong"
 
@@ -64,20 +64,15 @@ class Compared(NamedTuple):
         return self.claimed.text if isinstance(self.claimed, ClaimedNumber) else self.problem.aim_text(self.claimed)
 
     @property
-    def own_cells(self) -> tuple[Cell, Cell]:
-        """The quantity of the outcome for a table: a number and its percentage, or an aim."""
-        own = self.own
-        return (self.problem.aim_text(own), "") if own is None or isinstance(own, Aim) else (own, Percent(own))
+    def own_cell(self) -> Cell:
+        """The quantity of the outcome for a table: a number or an aim."""
+        return self.problem.aim_text(self.own) if self.own is None or isinstance(self.own, Aim) else self.own
 
     @property
     def own_text(self) -> str:
-        """The quantity of the outcome: a number cut to a readable length, and in percent."""
-        own = self.own
-        return (
-            self.problem.aim_text(own)
-            if own is None or isinstance(own, Aim)
-            else f"{readable(own)} = {percent_text(own)}"
-        )
+        """The quantity of the outcome: an aim, or a number cut to a readable length, and in percent."""
+        own = self.own_cell
+        return own if isinstance(own, str) else f"{readable(own)} = {percent_text(own)}"  # type: ignore[arg-type]
 
 
 @dataclass(frozen=True)
@@ -174,32 +169,34 @@ class PlayClaim:
         """Return what can be said of the claim.
 
         The steps: (1) it is right if nothing in it differs from an answer; (2) in announced play it may be another
-        outcome of a tie; (3) it may be right for another reading of the problem (`readings`); (4) if it names the aims
-        of all and has the values of these, only the aims are wrong; (5) otherwise it is wrong.
+        outcome of a tie; (3) it may be right for another reading (`readings`); (4) otherwise it is wrong.
 
         Parameters: `strict_ties`, whether ties must fall by the tie rule.
+
+        Raises `ProblemError` if nothing is claimed, and the errors of the solver.
         """
         if not self.win and not self.aims and self.stalemate is None:
             raise ProblemError("nothing is claimed; give win, aims or stalemate (--win, --aims or --stalemate)")
-        right = answers(self.problem, self.play, self.settings)
-        exact = self._nearest(right)
+        exact = self._nearest(answers(self.problem, self.play, self.settings))
         if self.fits(exact):
             return Verification(self, ClaimVerdict.RIGHT, exact)
         if self.play == "announced":
             tied = all_outcomes(self.problem, cap=CAP)
             other = next(filter(self.fits, tied.outcomes), None)
-            if other is not None or not tied.complete:
-                by_tie = ClaimVerdict.RULE if strict_ties else ClaimVerdict.TIE
-                return Verification(self, ClaimVerdict.UNDECIDED if other is None else by_tie, exact, other)
-        if self.win and (fixed := self._of_its_aims()) is not None:
-            return fixed
-        for reading, problem, play, settings in readings(self) if self.win or self.stalemate else ():
+            if other is not None:
+                verdict = ClaimVerdict.RULE if strict_ties else ClaimVerdict.TIE
+                why = f"ties fall otherwise than by rule {self.problem.tie_rule}"
+                return Verification(self, verdict, exact, other, why)
+            if not tied.complete:
+                why = "the outcomes of the ties are too many to be listed"
+                return Verification(self, ClaimVerdict.UNDECIDED, exact, None, why)
+        for why, problem, play, settings in readings(self):
             try:
                 found = next(filter(self.fits, answers(problem, play, settings)), None)
             except TruelError:
                 continue
             if found is not None:
-                return Verification(self, ClaimVerdict.READING, exact, found, reading=reading)
+                return Verification(self, ClaimVerdict.READING, exact, found, why)
         return Verification(self, ClaimVerdict.WRONG, exact)
 
     def _nearest(self, right: Sequence[Outcome]) -> Outcome:
@@ -207,18 +204,6 @@ class PlayClaim:
         if not right:
             raise ProblemError(f"this problem has no {self.play} answer; nothing can be right about it")
         return max(right, key=lambda outcome: sum(one.agrees for one in self.compared(outcome)))
-
-    def _of_its_aims(self) -> Verification | None:
-        """Return the verification of announced play in which the values are those of the claimed aims, if they are."""
-        problem, aims = self.problem, tuple(self.aims.get(player) for player in range(self.problem.players))
-        stated = [player for player, said in enumerate(problem.targets) if said is not Word.OPTIMAL]
-        exact = answers(problem, "announced", {})[0] if self.play == "announced" and None not in aims else None
-        if exact is None or any(aims[player] != exact.aims[player] for player in stated):
-            return None
-        fixed = problem.changed(targets=aims)
-        worth = next(filter(self.fits, all_outcomes(fixed, cap=CAP).outcomes), None)
-        verdict = ClaimVerdict.NOT_OPTIMAL
-        return None if worth is None else Verification(self, verdict, exact, worth, _gains(problem, aims))
 
 
 def answers(problem: Problem, play: str, settings: Mapping[str, Any]) -> list[Outcome]:
@@ -248,44 +233,34 @@ def answers(problem: Problem, play: str, settings: Mapping[str, Any]) -> list[Ou
 
 
 def readings(claim: PlayClaim) -> Iterator[tuple[str, Problem, str, Mapping[str, Any]]]:
-    """Yield other readings of a problem: in words, with the problem and the way to play that they mean.
+    """Yield other readings of a claim with numbers: in words, with the problem and the way to play that they mean.
 
-    Each changes one thing: the way to play, the drawing of the order, deliberate misses, or the aims.
+    Each changes one thing: the aims, the way to play, the drawing of the order, or deliberate misses.
     """
     problem, play, settings = claim.problem, claim.play, claim.settings
-    if problem.players > _MOST:
+    if problem.players > _MOST or (not claim.win and claim.stalemate is None):
         return
-    ways = {
-        ("announced", None): "in announced play",
-        ("stationary", None): "in stationary play",
-        ("lot", False): "with the shooting order drawn by lot",
-        ("lot", True): "with the first shooter drawn by lot",
-        ("shooter", None): "with a random shooter for each shot",
-    }
-    for (other, start), words in ways.items():
-        if other != play or (other == "lot" and bool(start) != bool(settings.get("start"))):
-            yield words, problem, other, {} if start is None else {"start": start}
     data = problem.to_json()
-    if play == "opinions":
-        return
+    free = set(data["targets"]) == {"Optimal"} and play != "opinions"
+    if free and play == "announced" and len(claim.aims) == problem.players and None not in claim.aims.values():
+        yield "if these aims are fixed", problem.changed(targets=list(claim.aims.values())), play, settings
+    for words, other, own in (
+        ("in announced play", "announced", {}),
+        ("in stationary play", "stationary", {}),
+        ("with the shooting order drawn by lot", "lot", {"start": False}),
+        ("with the first shooter drawn by lot", "lot", {"start": True}),
+        ("with a random shooter for each shot", "shooter", {}),
+    ):
+        if (other, own.get("start", False)) != (play, bool(settings.get("start", False))):
+            yield words, problem, other, own
     misses = "Miss" in data["search"]
     search = [word for word in data["search"] if word != "Miss"] + ([] if misses else ["Miss"])
-    changed: dict[str, dict[str, Any]] = {
-        f"{'without' if misses else 'with'} deliberate misses": {"search": search, "search_later": search}
-    }
-    if set(data["targets"]) == {"Optimal"}:
-        fixed: dict[str, Any] = {"targets": ["Strongest"] * problem.players, "target_later": "Strongest"}
-        changed |= {
-            "if everybody shoots at the strongest": fixed,
-            "if everybody shoots at random": {name: _instead(said) for name, said in fixed.items()},
-        }
-    for words, keys in changed.items():
-        if keys.get("search") != []:
-            yield words, Problem.from_json(data | keys), play, settings
-
-
-def _instead(said: Any) -> Any:
-    return ["Random"] * len(said) if isinstance(said, list) else "Random"
+    if search and play != "opinions":
+        changed = Problem.from_json(data | {"search": search, "search_later": search})
+        yield f"{'without' if misses else 'with'} deliberate misses", changed, play, settings
+    for words, word in (("at the strongest", "Strongest"), ("at random", "Random")) if free else ():
+        fixed = Problem.from_json(data | {"targets": [word] * problem.players, "target_later": word})
+        yield f"if everybody shoots {words}", fixed, play, settings
 
 
 def _is_empty(said: object) -> bool:
@@ -307,32 +282,19 @@ def _of_players(problem: Problem, what: str, said: object, read: Callable[[int, 
     return {player: read(player, entry) for player, entry in claimed.items()}
 
 
-def _gains(problem: Problem, aims: tuple[Aim | None, ...]) -> BestResponses:
-    """Return who could gain by another aim if these were announced; an aim that is not an option is predefined."""
-    order = problem.order
-    targets: Any = [
-        problem.targets[player] if aim in problem.options(order, player) else aim for player, aim in enumerate(aims)
-    ]
-    solution = solve(problem.changed(targets=targets))
-    first = Phase(order, tuple(aims[player] for player in order), solution.win, problem=solution.problem)
-    return deviations(Solution(solution.problem, (first, *solution.phases[1:]), ()))
-
-
 @dataclass(frozen=True, repr=False)
 class Verification(Record):
     """What can be said of a claim.
 
     Fields: `claim`; `verdict`; `exact`, the right answer; `outcome`, another one that fits the claim: of another tie,
-    another reading, or of its own aims, None if there is none; `gains`, what other aims would be worth, None if the
-    aims are not all claimed; `reading`, for which the claim is right, in words.
+    another reading, None if there is none; `why`, the reading in words, or what is the matter with the ties.
     """
 
     claim: PlayClaim
     verdict: ClaimVerdict
     exact: Outcome
     outcome: Outcome | None = None
-    gains: BestResponses | None = None
-    reading: str = ""
+    why: str = ""
 
     @property
     def is_right(self) -> bool:
@@ -350,16 +312,8 @@ class Verification(Record):
         differs = self.first_difference
         if differs is None:
             return ""
-        rule = self.claim.problem.tie_rule
-        reasons = {
-            ClaimVerdict.TIE: f"ties fall otherwise than by rule {rule}",
-            ClaimVerdict.RULE: f"ties fall otherwise than by rule {rule}",
-            ClaimVerdict.READING: self.reading,
-            ClaimVerdict.UNDECIDED: "the outcomes of the ties are too many to be listed",
-            ClaimVerdict.NOT_OPTIMAL: "" if self.gains is None else self.gains.conclusion.removesuffix("."),
-        }
         said = f"{differs.what}: claimed {differs.claimed_text}, exact {differs.own_text}"
-        return "; ".join(filter(None, [reasons.get(self.verdict, ""), said]))
+        return "; ".join(filter(None, [self.why, said]))
 
     def to_json(self) -> dict[str, Any]:
         """Return it as plain data for JSON."""
@@ -374,20 +328,19 @@ class Verification(Record):
             "compared": [{"what": one.what, "claimed": one.claimed_text, "agrees": one.agrees} for one in compared],
             "exact": self.exact.to_json(),
             "outcome": None if self.outcome is None else self.outcome.to_json(),
-            "reading": self.reading or None,
+            "why": self.why or None,
         }
 
     def _table(self) -> Table:
-        rows = [(one.what, one.claimed_text, *one.own_cells, one.agrees) for one in self.claim.compared(self.exact)]
+        compared = list(self.claim.compared(self.exact))
+        cells = [(one.own_cell, Percent(one.own_cell) if isinstance(one.own_cell, Number) else "") for one in compared]
+        rows = [(one.what, one.claimed_text, *own, one.agrees) for one, own in zip(compared, cells, strict=True)]
         caption = f"{self.verdict.value}: {self.detail}" if self.detail else self.verdict.value
         return Table(("what", "claimed", "exact", "percent", "agrees"), rows, caption, self._notes())
 
     def _notes(self) -> list[str]:
         """Return the exact answer and the one that fits the claim, if the claim is not right."""
-        if self.verdict is ClaimVerdict.RIGHT:
-            return []
-        names = {ClaimVerdict.NOT_OPTIMAL: "these aims", ClaimVerdict.READING: self.reading}
-        listed = {"exact": self.exact, names.get(self.verdict, "with other ties"): self.outcome}
+        listed = {} if self.verdict is ClaimVerdict.RIGHT else {"exact": self.exact, self.why: self.outcome}
         text = self.claim.problem.aim_text
         return [
             f"{what}: {', '.join(map(text, each.aims))}; {shown_numbers(each.win)}"
@@ -397,6 +350,58 @@ class Verification(Record):
 
     def __repr__(self) -> str:
         return f"<Verification: {self.verdict.value}{', ' if self.detail else ''}{self.detail}>"
+
+
+_LONGEST = 1 << 20  # bytes
+_TEXTS = ("title", "source", "page", "url")
+
+
+@dataclass(frozen=True, repr=False)
+class VerifiedClaims(Record):
+    """The claims of a file: of each its texts, as `title` and `source`, and its verification."""
+
+    entries: tuple[tuple[Mapping[str, str], Verification], ...]
+
+    def _table(self) -> Table:
+        rows = [(texts["title"], one.verdict.value, one.detail) for texts, one in self.entries]
+        return Table(("claim", "verdict", "why"), rows)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the claims as plain data for JSON."""
+        return {"claims": [{**texts, **one.to_json()} for texts, one in self.entries]}
+
+
+def verify_file(path: Pathlike) -> VerifiedClaims:
+    """Return whether the claims of a file are right.
+
+    Each claim is a table `[[claim]]` of a TOML file, with the keys of a problem, those of `verify`, `title` and
+    `source`, and optionally `page` and `url`.
+
+    Raises `FileError` for a file that cannot be read, and `ClaimError` that names the number of the claim and the key.
+    """
+    name = shown(str(path), 1000)
+    try:
+        # Decimals stay text, to keep all written digits.
+        data = tomllib.loads(read_bytes(path, _LONGEST).decode("utf-8-sig"), parse_float=str)
+    except (ValueError, RecursionError) as error:  # text that is not UTF-8 or not TOML, or a very long integer
+        reason = "it is nested too deeply" if isinstance(error, RecursionError) else error
+        raise ClaimError(f"{name}: not TOML: {reason}") from None
+    entries = data.pop("claim", None)
+    if data or not isinstance(entries, list) or not entries:
+        what = f"{shown(min(data))} is not a key of this file" if data else "it has none"
+        raise ClaimError(f"{name}: every claim is a table [[claim]]; {what}")
+    verified = []
+    for number, entry in enumerate(entries, 1):
+        try:
+            refuse(ClaimError, (not isinstance(entry, Mapping), f"{shown(entry)} is not a table"))
+            texts = {key: " ".join(str(entry.get(key, "")).split()) for key in _TEXTS}
+            missing = next((key for key in ("title", "source") if not texts[key]), "")
+            refuse(ClaimError, (missing, f'{missing}: missing; write {missing} = "…"'))
+            claim = PlayClaim.from_data({key: value for key, value in entry.items() if key not in texts})
+            verified.append((texts, claim.judged()))
+        except TruelError as error:
+            raise ClaimError(f"{name}: claim {number}: {error}") from None
+    return VerifiedClaims(tuple(verified))
 
 
 @states_a_problem

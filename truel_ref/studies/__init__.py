@@ -1,1 +1,0 @@
-"""Studies on top of the other rooms: each treats a publication or a theorem."""
