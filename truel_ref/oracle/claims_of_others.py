@@ -131,7 +131,7 @@ class PlayClaim:
             settings,
         )
         if not claim.win and not claim.aims and claim.stalemate is None:
-            raise ProblemError("nothing is claimed; give win, aims or stalemate (--win, --aims or --stalemate)")
+            raise ProblemError("nothing is claimed; give win, aims or stalemate (--win, --aims)")
         return claim
 
     @classmethod

@@ -67,7 +67,7 @@ def _duel(problem: Problem, order: Order) -> tuple[Aim, ...]:
 
 def _only(answer: VariantAnswer) -> VariantPlay:
     if len(answer) != 1:
-        said = f"has {len(answer)} plays; choose one: --equilibrium 1, or play=answer[0]" if answer else "has no play"
+        said = f"has {len(answer)} plays; choose one: play=answer[0]" if answer else "has no play"
         raise SimulationError(f"the answer {said}")
     return answer[0]
 
