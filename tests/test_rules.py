@@ -9,9 +9,9 @@ import independent
 import pytest
 from pages import repository_texts
 from plain_data import assert_derived, weights
-from truel_ref.cli.lines import LONGEST_LINE as LINE_LIMIT
 
 from truel_ref import Problem, all_outcomes, opinion_contest, solve
+from truel_ref.cli.jsonl import LONGEST_LINE as LINE_LIMIT
 from truel_ref.explain.by_simulation import PROFILE_LIMIT
 from truel_ref.explain.outcomes import CAP_LIMIT
 from truel_ref.explain.reasons import ROW_LIMIT

@@ -1,7 +1,8 @@
 """truel-ref: the exact reference for duels between three or more people.
 
-The package imports a name at its first use: `import truel_ref` takes little time, a command imports only the modules
-that it needs, and an interrupt from the keyboard gives no traceback from the start on.
+A function has the name of its command. The package imports a name at its first use: `import truel_ref` takes little
+time, a command imports only the modules that it needs, and an interrupt from the keyboard gives no traceback from the
+start on.
 """
 
 from importlib import import_module
@@ -27,15 +28,23 @@ if TYPE_CHECKING:
     from truel_ref.game.problem import Problem
     from truel_ref.game.solution import Decision, Outcome, Outcomes, Phase, PlayerResult, Solution, Tie, Worth
     from truel_ref.game.variant import DrawnOrder, StatePlay, Variant, VariantAnswer, VariantPlay
+    from truel_ref.maps import map_problem
     from truel_ref.numbers import Algebraic
+    from truel_ref.oracle import check, vectors, verify
     from truel_ref.play.periodic import finite_rounds, periodic_equilibria
     from truel_ref.play.stationary import equilibria
     from truel_ref.simulation.estimates import Estimate, simulate
+    from truel_ref.ledger import claims
+    from truel_ref.symbolic.formulas import closed_form as formula
+    from truel_ref.symbolic.lines import crossings
+    from truel_ref.symbolic.partition import regions
     from truel_ref.variants.counted import counted_bullets
     from truel_ref.variants.fire import random_shooter, simultaneous_fire
     from truel_ref.variants.lot import by_lot
-    from truel_ref.variants.models import solve_variant
+    from truel_ref.variants.models import solve_variant, variant
     from truel_ref.variants.opinions import opinion_contest
+
+    map = map_problem  # noqa: A001  not in `__all__`: `from truel_ref import *` leaves the function of Python
 
 __all__ = [
     "Aim",
@@ -72,16 +81,21 @@ __all__ = [
     "all_outcomes",
     "best_mix",
     "by_lot",
+    "check",
+    "claims",
     "compare",
     "counted_bullets",
     "course",
+    "crossings",
     "decision",
     "deviations",
     "equilibria",
     "finite_rounds",
+    "formula",
     "opinion_contest",
     "periodic_equilibria",
     "random_shooter",
+    "regions",
     "search_by_simulation",
     "simulate",
     "simultaneous_fire",
@@ -90,13 +104,17 @@ __all__ = [
     "solve_many",
     "solve_variant",
     "sweep",
+    "variant",
+    "vectors",
+    "verify",
     "why",
     "why_plan",
 ]
 
 __version__ = "1.0.0"
 
-# The module of each name. The imports above repeat this for type checkers, and a test compares both.
+# The module of each name; `map=map_problem` is a function with another name in its module. The imports above repeat
+# this for type checkers, and a test compares both.
 _MODULES = {
     "errors": ["TruelError"],
     "explain.by_simulation": ["search_by_simulation"],
@@ -117,13 +135,19 @@ _MODULES = {
     "game.problem": ["Problem"],
     "game.solution": ["Decision", "Outcome", "Outcomes", "Phase", "PlayerResult", "Solution", "Tie", "Worth"],
     "game.variant": ["DrawnOrder", "StatePlay", "Variant", "VariantAnswer", "VariantPlay"],
+    "maps": ["map=map_problem"],
     "numbers": ["Algebraic"],
+    "oracle": ["check", "vectors", "verify"],
     "play.periodic": ["finite_rounds", "periodic_equilibria"],
     "play.stationary": ["equilibria"],
     "simulation.estimates": ["Estimate", "simulate"],
+    "ledger": ["claims"],
+    "symbolic.formulas": ["formula=closed_form"],
+    "symbolic.lines": ["crossings"],
+    "symbolic.partition": ["regions"],
     "variants.counted": ["counted_bullets"],
     "variants.lot": ["by_lot"],
-    "variants.models": ["solve_variant"],
+    "variants.models": ["solve_variant", "variant"],
     "variants.opinions": ["opinion_contest"],
     "variants.fire": ["random_shooter", "simultaneous_fire"],
 }
@@ -131,20 +155,24 @@ _MODULES = {
 
 # Rooms for direct use, as in `truel_ref.maps.build`.
 _ROOMS = ("errors", "games", "ledger", "maps", "notebook", "numbers", "oracle", "symbolic")
+_GAMES = ("darts", "dicewars", "goofspiel", "mastermind")
 
 
 def __getattr__(name: str) -> Any:
     if name in _ROOMS:
         return import_module(f"truel_ref.{name}")
-    for module, names in _MODULES.items():
-        if name in names:
-            value = globals()[name] = getattr(import_module(f"truel_ref.{module}"), name)
-            return value
+    if name in _GAMES:
+        return import_module(f"truel_ref.games.{name}")
+    for module, entries in _MODULES.items():
+        for public, _, own in (entry.partition("=") for entry in entries):
+            if public == name:
+                value = globals()[name] = getattr(import_module(f"truel_ref.{module}"), own or name)
+                return value
     raise AttributeError(f"module 'truel_ref' has no attribute {name!r}")
 
 
 def __dir__() -> list[str]:
-    return sorted((*__all__, *_ROOMS))
+    return sorted((*__all__, "map", *_ROOMS, *_GAMES))
 
 
 import_module("truel_ref.errors")  # the import of a missing library is one of them

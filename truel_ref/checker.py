@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Check an answer of truel-ref: `truel-ref solve 1/3 2/3 1 --json | python checker.py`.
 
-The checker reads what `solve`, `equilibria` and `periodic` print with --json. It derives the answer from docs/rules.md
+The checker reads what `solve` and `equilibria` print with --json. It derives the answer from docs/rules.md
 (docstrings and comments cite its numbers) and shares nothing with the solver: the standard library is enough. It prints
 one line and ends with a status: "right" and what that covers (0), "wrong" and the first difference (1), or "not
 checked" and why (2).

@@ -8,6 +8,7 @@ import re
 import signal
 import subprocess
 import sys
+from importlib import import_module
 from pathlib import Path
 
 import click
@@ -78,16 +79,29 @@ def test_the_version_waits_for_no_solver():
 def test_the_package_says_twice_where_its_names_come_from_and_says_the_same():
     tree = ast.parse(Path(truel_ref.__file__).read_text(encoding="utf-8"))
     (read_by_tools,) = (node for node in tree.body if isinstance(node, ast.If))
-    imported = {node.module: [alias.name for alias in node.names] for node in read_by_tools.body}
-    assert imported == {f"truel_ref.{module}": names for module, names in truel_ref._MODULES.items()}
-    assert {name for names in imported.values() for name in names} | {"__version__"} == set(truel_ref.__all__)
-    for module, names in imported.items():
-        for name in names:
-            assert getattr(truel_ref, name) is getattr(sys.modules[module], name)
-    assert dir(truel_ref) == sorted((*truel_ref.__all__, *truel_ref._ROOMS))
+    *imports, renamed = read_by_tools.body
+    assert ast.unparse(renamed) == "map = map_problem"
+    table = {f"truel_ref.{module}": names for module, names in truel_ref._MODULES.items()}
+    own = {module: [name.partition("=") for name in names] for module, names in table.items()}
+    assert {node.module: [alias.name for alias in node.names] for node in imports} == {
+        module: [name or public for public, _, name in names] for module, names in own.items()
+    }
+    public = {name: module for module, names in own.items() for name, _, _ in names}
+    assert public.keys() | {"__version__"} == {*truel_ref.__all__, "map"}
+    for module, names in own.items():
+        for name, _, there in names:
+            assert getattr(truel_ref, name) is getattr(import_module(module), there or name)
+    assert dir(truel_ref) == sorted((*truel_ref.__all__, "map", *truel_ref._ROOMS, *truel_ref._GAMES))
     assert all(getattr(truel_ref, name).__name__ == f"truel_ref.{name}" for name in truel_ref._ROOMS)
     with pytest.raises(AttributeError, match="module 'truel_ref' has no attribute 'sovle'"):
         truel_ref.sovle  # noqa: B018
+
+
+def test_a_function_or_a_room_has_the_name_of_each_command():
+    names = {name.replace("-", "_") for name in group.list_commands(click.Context(group))}
+    assert names <= {*dir(truel_ref)}
+    modules = {path.stem for path in Path(truel_ref.__file__).parent.iterdir()}
+    assert not {*truel_ref.__all__, "map"} & modules
 
 
 # -- shells

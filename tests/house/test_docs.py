@@ -75,10 +75,7 @@ def test_the_package_gives_the_pages_that_git_does_not_hold(monkeypatch, tmp_pat
     make_reference.write_commands(tmp_path / "use")
     pages = {path.stem: path.read_text(encoding="utf-8") for path in (tmp_path / "use" / "command").iterdir()}
     assert pages.keys() >= {"solve", "variant", "claims"}
-    assert (
-        "## variant lot\n\n```console\n$ truel-ref variant lot --help\nUsage: truel-ref variant lot "
-        in pages["variant"]
-    )
+    assert "## darts best\n\n```console\n$ truel-ref darts best --help\nUsage: truel-ref darts best " in pages["darts"]
     (tmp_path / "check").mkdir()
     page = tmp_path / "check" / "page.md"
     page.write_text("[format](../../truel_ref/oracle/data/FORMAT.md#the-manifest)", encoding="utf-8")

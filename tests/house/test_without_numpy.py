@@ -59,7 +59,7 @@ COMMANDS = [
     "variant opinions 1/3 1/2 1",
     "vectors --group boundary",
     "darts best --miss 1/10",
-    "dicewars attack 3 2",
+    "dicewars odds 3 2",
     "goofspiel solve --cards 3",
 ]
 
@@ -94,7 +94,7 @@ SAID = r"this needs \w+ \(extra \w+\), which is not installed; install it with: 
 
 
 def test_what_needs_numpy_says_so():
-    done = without_libraries("from truel_ref.cli import main; sys.exit(main(['map', '--c=1']))")
+    done = without_libraries("from truel_ref.cli import main; sys.exit(main(['map', '--c=1', '-o', 'map.npz']))")
     assert (done.returncode, bool(re.fullmatch(f"truel-ref: {SAID}", done.stderr))) == (2, True)
 
 

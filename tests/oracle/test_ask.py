@@ -112,7 +112,7 @@ def test_a_report_says_what_is_wrong(tmp_path):
 
 def test_the_command(capsys, tmp_path):
     junit, known = tmp_path / "report.xml", tmp_path / "known.txt"
-    words = ["check", "--only", "optimal-000*", "--junit", str(junit), "--write-failures", str(known)]
+    words = ["check", "--group", "optimal-000*", "-o", str(junit), "-o", str(known)]
     assert main([*words, "--", sys.executable, CLIENT, "right"]) == 0
     assert "accepted: agrees 9" in capsys.readouterr().out
     assert ElementTree.fromstring(junit.read_text()).find("testsuite").get("tests") == "9"
@@ -120,7 +120,7 @@ def test_the_command(capsys, tmp_path):
     assert json.loads(capsys.readouterr().out)["ok"] is False
     assert (
         main(
-            ["check", "--only", "optimal-000*", "--expect-failures", str(known), "--", sys.executable, CLIENT, "wrong"]
+            ["check", "--group", "optimal-000*", "--expect-failures", str(known), "--", sys.executable, CLIENT, "wrong"]
         )
         == 0
     )

@@ -47,12 +47,12 @@ def test_half_of_an_array_may_be_empty():
 @pytest.mark.parametrize(
     ("array", "hint"),
     [
-        (np.swapaxes(WIN, 0, 1), "transposed (rows stand for B): give --axes B,A"),
+        (np.swapaxes(WIN, 0, 1), "transposed (rows stand for B): give --as B,A"),
         (WIN[::-1], "upside down"),
         (WIN[:, ::-1], "mirrored"),
         (np.swapaxes(WIN, 0, 1)[:, ::-1], "turned by a quarter"),
         (WIN * 100, "in percent"),
-        (build(MapSpec(THREE, 2 * SIDE, a_above_b=True)).win[1::2, 1::2], "--grid centres"),
+        (build(MapSpec(THREE, 2 * SIDE, a_above_b=True)).win[1::2, 1::2], "--as centres"),
     ],
 )
 def test_what_is_wrong_with_the_whole_is_named(array, hint):
@@ -159,8 +159,8 @@ def test_what_is_no_map_is_refused(tmp_path):
 
 def test_the_command(capsys):
     file = "docs/clients/winners.csv"
-    assert main(["check-map", file, "--c", "1", "--axes", "B,A"]) == 0
+    assert main(["check", file, "--c", "1", "--as", "B,A"]) == 0
     assert "accepted: agrees" in capsys.readouterr().out
-    assert main(["check-map", file, "--c", "1", "--json"]) == 1
+    assert main(["check", file, "--c", "1", "--json"]) == 1
     assert "transposed" in capsys.readouterr().out
-    assert main(["check-map", "none.csv", "--c", "1"]) == 2
+    assert main(["check", "none.csv", "--c", "1"]) == 2

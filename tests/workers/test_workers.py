@@ -306,15 +306,15 @@ def test_a_killed_worker_of_solve_many_is_an_error_at_its_place(monkeypatch):
 
 @forked
 def test_lines_whose_worker_was_killed_are_refused_and_the_others_answered(run, monkeypatch):
-    from truel_ref.cli import lines
+    from truel_ref.cli import jsonl
 
-    usual = lines._Answer.__call__
+    usual = jsonl._Work.__call__
 
     def lethal(self, part):
         return killed() if any(line is not None and b"kill" in line for _, line in part) else usual(self, part)
 
     monkeypatch.setattr("truel_ref.fast.many.AT_ONCE", 2)
-    monkeypatch.setattr(lines._Answer, "__call__", lethal)
+    monkeypatch.setattr(jsonl._Work, "__call__", lethal)
     good = b'{"id": 1, "hits": [1, 1]}\n'
     status, out, err = run(
         "solve", "--jsonl", "--jobs", "2", lines=good * 4 + b'{"id": "kill", "hits": [1, 1]}\n{' + good + good
@@ -345,7 +345,7 @@ def test_a_process_that_cannot_be_started_is_told(monkeypatch, refused, tmp_path
         raise BlockingIOError(11, "Resource temporarily unavailable")
 
     monkeypatch.setattr("multiprocessing.process.BaseProcess.start", refusing)
-    words = ["map", "--c", "1", "--points", "4", "--data", str(tmp_path / "map.npz"), "--jobs", "2"]
+    words = ["map", "--c", "1", "--points", "4", "-o", str(tmp_path / "map.npz"), "--jobs", "2"]
     refused(words, "cannot start a process: Resource temporarily unavailable; try fewer jobs")
     assert main([*words[:-2]]) == 0
 

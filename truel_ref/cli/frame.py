@@ -43,7 +43,7 @@ _LONGEST = 1 << 28  # bytes of a file about a game; the tree of a random breaker
 _SECTIONS = {
     "The problem": {"targets", "search", "target_later", "search_later", "tie_rule", "random_levels"}
     | {"names", "order", *"abcdefgh"},
-    "Output": {"output", "format", "digits", "as_json", "help", "_click_default_help"},
+    "Output": {"figure", "format", "digits", "as_json", "help", "_click_default_help"},
     "Limits": {"time_limit"},
 }
 """The heading on a page of help for each option that several commands share."""
@@ -77,34 +77,39 @@ def command(
     whether `-o` draws its record; `limited`, whether it has a time limit; `kind`, the class of the command.
     """
     parameters = [each for part in parts for each in (part.parameters if isinstance(part, Part) else [part])]
+    parameters += [_DRAWN] * draws + _form_options(formats, digits) + [_LIMIT] * limited
     readers = [part.read for part in parts if isinstance(part, Part)]
-    if draws:
-        parameters.append(option("-o", "--output", metavar="FILE", help="Draw it: .png, .svg or .pdf."))
-    if formats:
-        readers.insert(0, partial(_read_shape, formats))
-        if len(formats) > 1:
-            known = f"Output format: {', '.join(formats)}."
-            parameters.append(option("--format", type=one_of(*formats), metavar="NAME", help=known))
-        if digits:
-            decimals = "Decimals of percentages."
-            parameters.append(option("--digits", type=whole(0, _DIGITS), metavar="N", help=decimals))
-        short = "Short for --format json." if len(formats) > 1 else "Print the answer as JSON."
-        parameters.append(option("--json", "as_json", is_flag=True, help=short))
-    if limited:
-        seconds = click.FloatRange(min=0, min_open=True)
-        parameters.append(option("--time-limit", type=seconds, metavar="SECONDS", help="Stop after SECONDS."))
+    # Negative numbers look like options. click lets them pass, so that the message can name the player.
+    lenient = {"ignore_unknown_options": any(each.nargs == -1 for each in parameters)}
 
     def made(function: Callable[..., Any]) -> Command:
-        # Negative numbers look like options. click lets them pass, so that the message can name the player.
-        lenient = {"ignore_unknown_options": any(each.nargs == -1 for each in parameters)}
+        work = partial(_answer, function, [partial(_read_shape, formats), *readers] if formats else readers, counts)
         built = (kind or Command)(
-            name, params=parameters, callback=function, help=function.__doc__, context_settings=lenient
+            name, params=parameters, callback=work, help=function.__doc__, context_settings=lenient
         )
-        built.readers, built.counts, built.draws = readers, counts, draws
         (game or group).add_command(built)
         return built
 
     return made
+
+
+_DRAWN = option("-o", "--output", "figure", metavar="FILE", help="Draw it: .png, .svg or .pdf.")
+_LIMIT = option(
+    "--time-limit", type=click.FloatRange(min=0, min_open=True), metavar="SECONDS", help="Stop after SECONDS."
+)
+
+
+def _form_options(formats: Sequence[str], digits: bool) -> list[click.Parameter]:
+    """Return the options for the form of an answer."""
+    several = len(formats) > 1
+    listed = f"Output format: {', '.join(formats)}."
+    decimals = option("--digits", type=whole(0, _DIGITS), metavar="N", help="Decimals of percentages.")
+    short = "Short for --format json." if several else "Print the answer as JSON."
+    return [
+        *[option("--format", type=one_of(*formats), metavar="NAME", help=listed)] * several,
+        *[decimals] * (digits and bool(formats)),
+        *[option("--json", "as_json", is_flag=True, help=short)] * bool(formats),
+    ]
 
 
 def _read_shape(formats: Sequence[str], values: dict[str, Any]) -> None:
@@ -115,22 +120,44 @@ def _read_shape(formats: Sequence[str], values: dict[str, Any]) -> None:
     values["shape"] = Shape("json" if as_json else name or "table", values.pop("digits", None))
 
 
+def _answer(
+    function: Callable[..., Any],
+    readers: Sequence[Callable[[dict[str, Any]], object]],
+    counts: str | None,
+    figure: str | None = None,
+    time_limit: float | None = None,
+    **values: Any,
+) -> int | None:
+    """Read the values, run the function, and print its answer; return the exit status, None for 0."""
+    if figure is not None:
+        picture_place(figure)
+    for read in readers:
+        read(values)
+    shape = values.get("shape", Shape())
+    if "shape" not in inspect.signature(function).parameters:
+        values.pop("shape", None)
+    with nullcontext() if counts is None else progress_bar(counts, values.get(counts)) as bar:
+        answer = function(**values, **({} if bar is None else {"progress": bar.update}))
+    if isinstance(answer, int):
+        return answer
+    if answer is not None:
+        say_record(answer, shape)
+    if figure is not None:
+        write_picture(answer.plot(), figure)
+    return None
+
+
 class Command(click.Command):
     """A command: it reads its words, works within its limit, and prints its answer."""
-
-    readers: Sequence[Callable[[dict[str, Any]], object]]
-    counts: str | None
-    draws: bool
 
     def parse_args(self, context: click.Context, arguments: list[str]) -> list[str]:
         """Read the words; refuse unknown options, which click lets pass as negative numbers."""
         left = super().parse_args(context, arguments)
-        for parameter in self.params:
-            if isinstance(parameter, click.Argument):
-                value = context.params[parameter.name or ""]
-                for word in value if isinstance(value, tuple) else (value,):
-                    if isinstance(word, str) and re.match("--|-[A-Za-z]$", word):
-                        raise click.NoSuchOption(word.partition("=")[0], ctx=context)
+        for name in (each.name or "" for each in self.params if isinstance(each, click.Argument)):
+            value = context.params[name]
+            for word in value if isinstance(value, tuple) else [value]:
+                if isinstance(word, str) and re.match("--|-[A-Za-z]$", word):
+                    raise click.NoSuchOption(word.partition("=")[0], ctx=context)
         return left
 
     def invoke(self, context: click.Context) -> Any:
@@ -138,7 +165,7 @@ class Command(click.Command):
         seconds = None if context.params.get("jsonl") else context.params.get("time_limit")
         try:
             with time_limit(seconds):
-                return self.answer(dict(context.params))
+                return super().invoke(context)
         except SizeError:
             raise
         except (BudgetError, KeyboardInterrupt) as error:
@@ -148,28 +175,6 @@ class Command(click.Command):
         except TruelError as error:
             self._name_option(error)
             raise
-
-    def answer(self, values: dict[str, Any]) -> int | None:
-        """Read the values, run the function, and print its answer; return the exit status, None for 0."""
-        values.pop("time_limit", None)
-        output = values.pop("output", None) if self.draws else None
-        if output is not None:
-            picture_place(output)
-        for read in self.readers:
-            read(values)
-        assert self.callback is not None
-        shape = values.get("shape", Shape())
-        if "shape" not in inspect.signature(self.callback).parameters:
-            values.pop("shape", None)
-        with nullcontext() if self.counts is None else progress_bar(self.counts, values.get(self.counts)) as bar:
-            answer = self.callback(**values, **({} if bar is None else {"progress": bar.update}))
-        if isinstance(answer, int):
-            return answer
-        if answer is not None:
-            say_record(answer, shape)
-        if output is not None:
-            write_picture(answer.plot(), output)
-        return None
 
     def _name_option(self, error: TruelError) -> None:
         """Name the option in an error that begins with the name of a parameter."""

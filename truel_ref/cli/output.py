@@ -118,7 +118,7 @@ def picture_place(name: str, *others: str) -> str:
 
 def drawn() -> bool:
     """Return whether the words of the current command ask for a picture."""
-    return click.get_current_context().params["output"] is not None
+    return click.get_current_context().params["figure"] is not None
 
 
 def write_picture(figure: Any, name: str) -> None:

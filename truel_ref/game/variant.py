@@ -87,7 +87,7 @@ SURVIVORS = ("equal", "none", "each")
 MOST_BULLETS = 50
 """The most rounds of one player."""
 
-FIRST_ONLY = "the first shooter (--start, or start=True)"
+FIRST_ONLY = "the first shooter ('lot start', or start=True)"
 """The lot with few orders, and its setting, for messages."""
 
 _SETTINGS = {"lot": ("play", "start"), "bullets": ("bullets", "survivors")}

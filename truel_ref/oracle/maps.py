@@ -59,7 +59,7 @@ GRIDS = {
 
 _ORIENTATIONS: dict[str, Callable[[np.ndarray], np.ndarray]] = {
     "": lambda values: values,
-    "transposed (rows stand for B): give --axes B,A": lambda values: np.swapaxes(values, 0, 1),
+    "transposed (rows stand for B): give --as B,A": lambda values: np.swapaxes(values, 0, 1),
     "upside down: reverse its rows": lambda values: values[::-1],
     "transposed and mirrored: swap rows and columns, then reverse the columns": lambda values: np.swapaxes(
         values, 0, 1
@@ -472,7 +472,7 @@ class _Judge:
         for name in (grid, *(other for other in GRIDS if other != grid)) if differ else ():
             if name != grid and (self.problem.players > 3 or GRIDS[name].steps(self.side) > _HINTED):
                 continue
-            on_grid = f"with pA and pB {GRIDS[name].text}: give --grid {name}" if name != grid else ""
+            on_grid = f"with pA and pB {GRIDS[name].text}: give --as {name}" if name != grid else ""
             for (how, turn), (scale, scaled) in product(_ORIENTATIONS.items(), self._scaled(claims).items()):
                 left = int(np.count_nonzero(self.off(_turned(scaled, turn), name)))
                 said = " and ".join(filter(None, (how, scale, on_grid)))

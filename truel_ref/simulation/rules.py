@@ -354,6 +354,5 @@ def refuse_endless(rules: Rules, max_turns: int | None) -> None:
         return
     if max_turns is None and thrown(best) * MOST_TURNS_BEFORE_A_HIT < 1 and rules.left(rules.start) is None:
         raise SizeError(
-            f"the first hit takes more than {MOST_TURNS_BEFORE_A_HIT:,} turns on average; cut games off: --max-turns, "
-            "or max_turns"
+            f"the first hit takes more than {MOST_TURNS_BEFORE_A_HIT:,} turns on average; cut games off: max_turns"
         )

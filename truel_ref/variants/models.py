@@ -6,13 +6,14 @@ from collections.abc import Callable
 from typing import Any
 
 from truel_ref.errors import ProblemError, shown
+from truel_ref.game.problem import AnyProblem
 from truel_ref.game.variant import Variant, VariantAnswer
 from truel_ref.variants.counted import counted_bullets
 from truel_ref.variants.fire import random_shooter, simultaneous_fire
 from truel_ref.variants.lot import by_lot
 from truel_ref.variants.opinions import opinion_contest
 
-__all__ = ["SOLVERS", "solve_variant"]
+__all__ = ["SOLVERS", "solve_variant", "variant"]
 
 SOLVERS: dict[str, Callable[..., VariantAnswer]] = {
     "lot": by_lot,
@@ -22,6 +23,20 @@ SOLVERS: dict[str, Callable[..., VariantAnswer]] = {
     "opinions": opinion_contest,
 }
 """The solver of each model."""
+
+
+def variant(fire: str, problem: AnyProblem, **settings: Any) -> VariantAnswer:
+    """Return the answer to a problem under other rules of fire.
+
+    >>> variant("bullets", "1 1 1", bullets=1).plays[0].worths[0]
+    Fraction(1, 2)
+
+    Parameters: `fire`, "lot", "shooter", "simultaneous", "bullets" or "opinions"; `problem`, a problem, a solution or
+    hit probabilities; `settings`, those of the rules, as for `Variant.stated`.
+
+    Raises the errors of `Variant.stated` and of the solver of these rules.
+    """
+    return solve_variant(Variant.stated(fire, problem, **settings))
 
 
 def solve_variant(variant: Variant, **asked: Any) -> VariantAnswer:
