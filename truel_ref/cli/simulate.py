@@ -32,10 +32,8 @@ __all__ = ["command"]
     click.option(
         "--games",
         type=WholeNumber(),
-        default=1_000_000,
-        show_default=True,
         metavar="N",
-        help="Number of games, such as 1e6.",
+        help="Number of games, such as 1e9; by default a million, or 100,000 one by one.",
     ),
     click.option(
         "--seed",
@@ -48,10 +46,8 @@ __all__ = ["command"]
     click.option(
         "--engine",
         metavar="NAME",
-        default="counts",
-        show_default=True,
         shell_complete=words("counts", "one"),
-        help="Engine: counts (NumPy) or one (plain Python).",
+        help="Engine: counts (NumPy, the default) or one (plain Python, the default without NumPy).",
     ),
     click.option(
         "--max-turns",
@@ -68,9 +64,9 @@ __all__ = ["command"]
 )
 def command(
     problem: Problem,
-    games: int,
+    games: int | None,
     seed: int,
-    engine: str,
+    engine: str | None,
     max_turns: int | None,
     story: bool,
     choose_aims: bool,
