@@ -28,13 +28,13 @@ if TYPE_CHECKING:
     from truel_ref.game.problem import Problem
     from truel_ref.game.solution import Decision, Outcome, Outcomes, Phase, PlayerResult, Solution, Tie, Worth
     from truel_ref.game.variant import DrawnOrder, StatePlay, Variant, VariantAnswer, VariantPlay
+    from truel_ref.ledger import claims
     from truel_ref.maps import map_problem
     from truel_ref.numbers import Algebraic
     from truel_ref.oracle import check, vectors, verify
     from truel_ref.play.periodic import finite_rounds, periodic_equilibria
     from truel_ref.play.stationary import equilibria
     from truel_ref.simulation.estimates import Estimate, simulate
-    from truel_ref.ledger import claims
     from truel_ref.symbolic.formulas import closed_form as formula
     from truel_ref.symbolic.lines import crossings
     from truel_ref.symbolic.partition import regions

@@ -1,11 +1,19 @@
 """Pictures of decisions show the numbers that they are made of, and are the same bytes every time."""
 
+import os
+import subprocess
+import sys
+
 import cases
 import pytest
+from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.text import Text
 
 from truel_ref import course, decision, solve, why
 from truel_ref.explain.pictures import bars, picture, turns
+
+SIX = ["1/100", "1/50", "1/40", "3/4", "5/7", "1"]
+NAMES = ["Maximiliane", "Bartholomew", "Christophorus", "Dionysius-Ferdinand", "Elisabethville", "Friederike W."]
 
 
 def texts(figure):
@@ -29,22 +37,34 @@ def test_bars_of_a_later_decision_with_a_stalemate():
     (axes,) = figure.axes
     assert axes.get_yticklabels()[2].get_text() == "C misses\n(only a stalemate can follow)"
     assert "nobody  1\n100.0 %" in texts(figure)
-    assert "after A misses; B misses" in axes.get_title(loc="left")
+    assert "after A misses; B misses" in figure.texts[0].get_text()
 
 
-def test_every_segment_of_a_bar_has_its_chance_inside_or_below():
-    solution = solve(["1/100", "1/50", 1])
+def boxes(figure, artists):
+    renderer = FigureCanvasAgg(figure).get_renderer()
+    figure.draw(renderer)
+    return [artist.get_window_extent(renderer) for artist in artists]
+
+
+@pytest.mark.parametrize("names", [None, NAMES])
+@pytest.mark.parametrize("players", range(2, 7))
+def test_nothing_runs_off_or_lies_on_something_else(players, names):
+    """Every chance above 0 has one label, in its part of the bar or below with a line of its own."""
+    solution = solve(SIX[-players:], **({"names": names[:players]} if names else {}))
     choice = decision(solution)
-    (axes,) = bars(choice, solution.problem).axes
-    for row, worth in enumerate(choice.worths):
-        inside = [text.get_text() for text in axes.texts if text.get_position()[1] == row]
-        (below,) = [text for text in axes.texts if text.get_position()[1] == row + 0.5]
-        assert [text[0] for text in inside] == ["C"]
-        assert [part[0] for part in below.get_text().split(",  ")] == ["A", "B"]
-        assert below.get_position()[0] == float(worth.win[0]) / 2
-        assert below.get_ha() == "left"
-    wide = bars(decision(solve(cases.ORIGINAL)), solution.problem).axes[0]
-    assert all(text.get_position()[1] in range(3) for text in wide.texts)
+    figure = bars(choice, solution.problem)
+    (axes,) = figure.axes
+    labels = axes.texts
+    written = [*labels, *axes.get_yticklabels(), *figure.texts]
+    edge, *every = boxes(figure, [figure.patch, *written])
+    assert all(edge.x0 <= box.x0 and box.x1 <= edge.x1 and edge.y0 <= box.y0 and box.y1 <= edge.y1 for box in every)
+    assert not any(one.overlaps(other) for number, one in enumerate(every) for other in every[:number])
+    wins = [win for worth in choice.worths for win in (*worth.win, 1 - sum(worth.win))]
+    assert len(labels) == sum(win > 0 for win in wins)
+    parts = [box for box, win in zip(boxes(figure, axes.patches), wins, strict=True) if win]
+    inside = [label for label in boxes(figure, labels) if any(label.overlaps(part) for part in parts)]
+    assert all(any(part.x0 <= label.x0 and label.x1 <= part.x1 for part in parts) for label in inside)
+    assert len(axes.lines) == len(labels) - len(inside)
 
 
 def test_the_end_of_a_course_that_shows_nothing_is_one_bar():
@@ -57,12 +77,8 @@ def test_the_end_of_a_course_that_shows_nothing_is_one_bar():
     assert axes.texts[-2].get_text() == " < 0.1 %"
     stalled = turns(course(solve(["1/2", "1/2", "1/2"], targets=["Miss"] * 3), turns=3)).axes[0]
     assert stalled.get_xticklabels()[-1].get_text() == "more\n(dark: stalemate)"
-    assert (
-        turns(course(solve([0, "1/2", 1]), turns=3))
-        .axes[0]
-        .get_title(loc="left")
-        .endswith("if A never hits, B hits 1/2, C always hits")
-    )
+    title = turns(course(solve([0, "1/2", 1]), turns=3)).axes[0].get_title(loc="left")
+    assert " ".join(title.split()).endswith("if A never hits, B hits 1/2, C always hits")
 
 
 def test_no_name_is_read_as_a_formula():
@@ -76,15 +92,42 @@ def test_no_name_is_read_as_a_formula():
         assert picture(figure, "svg").startswith(b"<?xml")
 
 
-def test_long_names_are_cut():
-    explained = why(cases.ORIGINAL, names=["W" * 40, "q", "r"])
-    figure = explained.plot()
-    assert max(map(len, "\n".join(texts(figure)).split())) <= 11
-    assert picture(figure, dpi=40)[1:4] == b"PNG"
-
-
 @pytest.mark.parametrize("kind", ["png", "svg", "pdf"])
 def test_pictures_are_the_same_bytes(kind):
     solution = solve(["1/2", 1])
     one, other = (picture(bars(decision(solution), solution.problem), kind, dpi=40) for _ in range(2))
     assert one == other
+
+
+DRAWN = {
+    "why": "why(['1/3', '2/3', 1]).plot()",
+    "course": "turns(course(solve(['1/3', '2/3', 1])))",
+    "darts": "board_figure('1/10')",
+    "a line": "crossings('1/3,2/3,1', '1/2,1/2,1').plot(points=20)",
+    "a map": "maps.map_problem([1], points=5).plot()",
+}
+
+
+def drawn(folder, **environment):
+    """Return the sizes and hashes of pictures that a process draws in an environment."""
+    code = (
+        "from truel_ref import *; import hashlib, truel_ref.maps as maps; from truel_ref.games.darts import *;"
+        "from truel_ref.explain.pictures import picture, turns; from truel_ref.symbolic.lines import crossings;"
+        f"[print(hashlib.sha256(picture(figure, dpi=30)).hexdigest()) for figure in ({', '.join(DRAWN.values())})]"
+    )
+    known = {name: value for name, value in os.environ.items() if not name.startswith("MPL")} | environment
+    known["PYTHONPATH"] = os.pathsep.join(sys.path)
+    done = subprocess.run(
+        [sys.executable, "-c", code], env=known, cwd=folder, capture_output=True, text=True, check=False
+    )
+    return done.stdout.split(), done.stderr
+
+
+def test_pictures_are_the_same_whatever_the_environment_says(tmp_path):
+    usual, said = drawn(tmp_path)
+    assert (len(usual), said) == (len(DRAWN), "")
+    (tmp_path / "matplotlibrc").write_text(
+        "text.usetex: True\nfont.size: 30\naxes.facecolor: red\nsavefig.bbox: tight\nfigure.dpi: 40\n"
+    )
+    for backend in ("module://matplotlib_inline.backend_inline", "module://no_such.backend", "nonsense"):
+        assert drawn(tmp_path, MPLBACKEND=backend) == (usual, "")

@@ -93,6 +93,16 @@ def test_answers_are_the_same_without_numpy():
 SAID = r"this needs \w+ \(extra \w+\), which is not installed; install it with: pip install [\w-]+\n"
 
 
+def test_dice_need_no_library():
+    done = without_libraries(
+        "from truel_ref.cli import main; sys.exit(main('simulate 1/3 2/3 1 --games 2000'.split()))"
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    exact, intervals = [25 / 63, 8 / 21, 2 / 9], [line.split() for line in done.stdout.splitlines()[2:5]]
+    for win, line in zip(exact, intervals, strict=True):
+        assert float(line[-4]) < 100 * win < float(line[-2])
+
+
 def test_what_needs_numpy_says_so():
     done = without_libraries("from truel_ref.cli import main; sys.exit(main(['map', '--c=1', '-o', 'map.npz']))")
     assert (done.returncode, bool(re.fullmatch(f"truel-ref: {SAID}", done.stderr))) == (2, True)
@@ -103,7 +113,7 @@ def test_what_needs_numpy_says_so():
     [
         "truel_ref.maps",
         "truel_ref.solve_columns",
-        "truel_ref.simulate(['1/3', '2/3', 1], games=10, seed=1)",
+        "truel_ref.simulate(['1/3', '2/3', 1], games=10, seed=1, engine='counts')",
         "truel_ref.solve(['1/3', '2/3', 1], method='arrays')",
         "truel_ref.sweep(['1/3 2/3 1']).to_numpy()",
         "truel_ref.solve(['root(2 0 0 0 -1; 1)', '1/2'])",

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from variant_data import assert_same_records, states_of
 
 from truel_ref import Problem, opinion_contest
-from truel_ref.variants.narrowing import OneStep, narrowed
+from truel_ref.variants.narrowing import narrowed
 
 F = Fraction
 UNEQUAL = st.lists(st.fractions(F(1, 20), 1, max_denominator=20), min_size=3, max_size=3, unique=True)
@@ -199,7 +199,7 @@ def test_narrowing_keeps_every_equilibrium(data):
         gain[row, player, option] = [leaves * data.draw(weight) / 4 / (sum(parts) + leaves) for _ in range(players)]
     share = np.full((states, players), 1 / players)
     pairs = [[[list(enumerate(row)) for row in mine] for mine in here] for here in step.tolist()]
-    kept = list(narrowed(OneStep(share.tolist(), pairs, gain.tolist())))
+    kept = list(narrowed(share.tolist(), pairs, gain.tolist()))
     assert None not in kept
     assert len(set(kept)) == len(kept)
     for policy in product(product(range(number), repeat=players), repeat=states):

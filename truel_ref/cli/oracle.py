@@ -10,7 +10,7 @@ import click
 
 from truel_ref.cli.frame import Command, command
 from truel_ref.cli.jsonl import answer_lines, one_by_one
-from truel_ref.cli.output import Shape, note, report, say, say_json, say_record
+from truel_ref.cli.output import Shape, note, say, say_json, say_record
 from truel_ref.cli.plays import KINDS, Play, play_option
 from truel_ref.cli.problems import JSONL, MAP_PROBLEM, PROBLEM
 from truel_ref.cli.words import given, option, whole

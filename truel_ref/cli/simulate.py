@@ -23,10 +23,9 @@ from truel_ref.numbers import percent_text
     option(
         "--games",
         type=whole(),
-        default=1_000_000,
-        show_default=True,
         metavar="N",
-        help="Number of games, such as 1e6; a single game is printed turn by turn.",
+        help="Number of games, such as 1e6; a single one is printed turn by turn; by default a million, or 100,000 "
+        "without NumPy.",
     ),
     option(
         "--seed",
@@ -39,7 +38,7 @@ from truel_ref.numbers import percent_text
     option("--choose-aims", is_flag=True, help="Also choose the aims of the first phase by simulation."),
     play_option(*KINDS),
 )
-def _simulate(problem: Problem, games: int, seed: int, choose_aims: bool, play: Play, shape: Shape) -> object:
+def _simulate(problem: Problem, games: int | None, seed: int, choose_aims: bool, play: Play, shape: Shape) -> object:
     """Play with dice and compare the result with the exact answer.
 
     \b

@@ -10,6 +10,7 @@ import random
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
 from itertools import product
 from math import prod, sqrt
 from statistics import NormalDist
@@ -24,12 +25,11 @@ from truel_ref.game.parts import Part, PerPlayer, Player, by_player
 from truel_ref.game.people import Order, Profile
 from truel_ref.game.problem import AnyProblem, Problem, Statement, stated, states_a_problem
 from truel_ref.game.solution import Solution
-from truel_ref.numbers import number_text, percent_text, read_rational_probability
-from truel_ref.play.phase import cannot_hit
+from truel_ref.numbers import percent_text, read_rational_probability
 from truel_ref.records.record import Record
 from truel_ref.records.table import Percent, Table
-from truel_ref.simulation.estimates import simulate
-from truel_ref.simulation.policies import phases_of
+from truel_ref.simulation.estimates import engine_named, simulate
+from truel_ref.simulation.rules import Game, in_turn
 from truel_ref.simulation.story import MOST_SEED, checked_whole
 
 __all__ = ["SimulatedDecision", "SimulatedSearch", "search_by_simulation"]
@@ -130,9 +130,9 @@ class SimulatedSearch(Record):
 def search_by_simulation(
     problem: AnyProblem,
     *,
-    games: int = 10**6,
+    games: int | None = None,
     seed: int = 1,
-    engine: str = "counts",
+    engine: str | None = None,
     confidence: object = Fraction(999, 1000),
     progress: Callable[[int], object] | None = None,
     **statement: Unpack[Statement],
@@ -144,26 +144,27 @@ def search_by_simulation(
     (['Miss', 'C', 'B'], True)
 
     The steps: (1) play every profile of the first phase, from the first turn of each player, with the exact policy in
-    the later phases; (2) choose by backward induction (R3.1, R3.2) over the shares of games won, as `explain.choose`
-    does; (3) at each node keep every plausible continuation. A continuation is plausible unless it is significantly
+    the later phases; (2) choose by backward induction (R3.1, R3.2) over the shares of games won, as `choose` does;
+    (3) after each history keep every plausible continuation. A continuation is plausible unless it is significantly
     worse than the maximum, over the options, of the minimum over the plausible continuations of an option. The test
     compares two shares by their difference divided by its standard error, after adding one success and one failure to
     each.
 
-    Parameters: `problem` and its keywords as for `solve`; `games`, the games for each profile and turn; `seed`;
-    `engine` as for `simulate`; `confidence`, of each single comparison, in (1/2, 1); `progress`, called with 1 after
-    each profile.
+    Parameters: `problem` and its keywords as for `solve`; `games`, the games for each profile and turn, by default a
+    million, or 1,000 one by one; `seed` and `engine` as for `simulate`; `confidence`, of each single comparison, in
+    (1/2, 1); `progress`, called with 1 after each profile.
 
     Raises `SimulationError` for more than 10,000 profiles and for bad arguments, and the errors of `solve`.
 
     Source of the comparison: A. Agresti and B. Caffo, The American Statistician 54 (2000), 280-288.
     """
-    asked = stated(problem, **statement)
+    asked, engine = stated(problem, **statement), engine_named(engine)
+    games = (10**6 if engine == "counts" else 1_000) if games is None else games
     sure = read_rational_probability(confidence, "confidence")
     if not Fraction(1, 2) < sure < 1:
         raise SimulationError(f"confidence: {shown(confidence)} is not between 1/2 and 1, as 0.999 is")
     checked_whole(seed, "seed", 0, MOST_SEED)
-    options = target_options(asked)
+    order, options = asked.order, target_options(asked)
     profiles = prod(map(len, options))
     if profiles > PROFILE_LIMIT:
         raise SimulationError(
@@ -171,79 +172,59 @@ def search_by_simulation(
             f"predefine some targets, or search fewer options"
         )
     solution = solve(asked)
-    living = asked.order
     results: dict[Profile, ProfileResult] = {}
     for path in product(*(range(len(aims)) for aims in options)):
         check()
-        aims = tuple(options[place][option] for place, option in enumerate(path))
+        aims = tuple(mine[option] for mine, option in zip(options, path, strict=True))
         results[path] = _played(solution, aims, path, games, seed, engine)
         if progress is not None:
             progress(1)
-    chosen = choose(asked, living, results)
-    path_taken = chosen[()].path
-    plausible = _plausible(living, options, results, games, NormalDist().inv_cdf(float(sure)))
-    decisions = [
-        SimulatedDecision(
-            player=living[place],
-            earlier=results[path_taken].aims[:place],
-            chosen=results[path_taken].aims[place],
-            plausible=tuple(
-                options[place][option] for option in sorted({path[place] for path in plausible(path_taken[:place])})
-            ),
-            problem=asked,
-        )
-        for place in range(len(living))
-        if path_taken is not None and asked.has_choice(living, living[place])
-    ]
-    return SimulatedSearch(asked, games, seed, engine, sure, results, path_taken, tuple(decisions))
+    chosen = choose(asked, order, results)[()].path
+    plausible = _plausible(order, options, results, games, NormalDist().inv_cdf(float(sure)))
+    decisions = []
+    for seat, player in enumerate(order if chosen is not None else ()):
+        if asked.has_choice(order, player):
+            taken = sorted({path[seat] for path in plausible(chosen[:seat])})
+            known = results[chosen].aims
+            listed = tuple(options[seat][option] for option in taken)
+            decisions.append(SimulatedDecision(player, known[:seat], known[seat], listed, problem=asked))
+    return SimulatedSearch(asked, games, seed, engine, sure, results, chosen, tuple(decisions))
 
 
 def _played(
     solution: Solution, aims: tuple[Aim, ...], path: Profile, games: int, seed: int, engine: str
 ) -> ProfileResult:
-    """Return the worth of a profile by simulation, at the first turn of each player."""
-    problem = solution.problem
-    stalls = all(cannot_hit(hit, aim) for hit, aim in zip(problem.hits, aims, strict=True))
-    nothing = (Fraction(0),) * problem.players
-    seeds = [random.Random(f"{seed}/{path}/{place}").getrandbits(64) for place in range(problem.players)]
-    wins = tuple(
-        nothing if stalls else _from_turn(solution, aims, place, games, own, engine) for place, own in enumerate(seeds)
-    )
-    return ProfileResult(aims, wins, stalls)
-
-
-def _from_turn(
-    solution: Solution, aims: tuple[Aim, ...], seat: int, games: int, seed: int, engine: str
-) -> tuple[Fraction, ...]:
-    """Return the shares of games won when the player at a seat has the first turn: another order, the same players."""
-    problem = solution.problem
-    order = problem.order[seat:] + problem.order[:seat]
-    turned = Problem([number_text(hit) for hit in problem.hits], order=[*order])
-    policy = {phase.order: phase.aims for phase in solution.phases[1:]} | {order: aims[seat:] + aims[:seat]}
-    return simulate(phases_of(turned, policy), games=games, seed=seed, engine=engine).win
+    """Return the shares of games won under a profile, with the first turn at each seat."""
+    problem, order = solution.problem, solution.problem.order
+    later = {phase.order: (phase.aims,) for phase in solution.phases[1:]}
+    stalls = all(aim.is_miss or not problem.hits[player] for player, aim in zip(order, aims, strict=True))
+    wins = []
+    for seat in range(len(order)):
+        turned = problem.changed(order=[problem.label(player) for player in order[seat:] + order[:seat]])
+        rules = in_turn(turned, later | {turned.order: (aims[seat:] + aims[:seat],)})
+        own = random.Random(f"{seed}/{path}/{seat}").getrandbits(64)
+        wins.append(simulate(Game(problem, (rules,)), games=games, seed=own, engine=engine).win)
+    return ProfileResult(aims, tuple(wins), stalls)
 
 
 def _plausible(
     order: Order, options: tuple[tuple[Aim, ...], ...], results: dict[Profile, ProfileResult], games: int, bound: float
-) -> Callable[[Profile], list[Profile]]:
-    """Return a function that gives the plausible continuations of a node, each as a profile."""
-    known: dict[Profile, list[Profile]] = {}
+) -> Callable[[Profile], set[Profile]]:
+    """Return a function that gives the plausible continuations of a history, each as a profile."""
 
     def surely_less(less: Fraction, more: Fraction) -> bool:
         low, high = ((share * games + 1) / (games + 2) for share in (less, more))
         return float(high - low) > bound * sqrt(float(low * (1 - low) + high * (1 - high)) / (games + 2))
 
-    def plausible(earlier: Profile) -> list[Profile]:
-        if earlier not in known:
-            place = len(earlier)
-            if place == len(order):
-                known[earlier] = [] if results[earlier].stalls else [earlier]
-            else:
-                follow = [plausible((*earlier, option)) for option in range(len(options[place]))]
-                value = {path: results[path].wins[place][order[place]] for paths in follow for path in paths}
-                # In any way of breaking the later ties, the best option brings at least this (T8).
-                least = max([min([value[path] for path in paths]) for paths in follow if paths], default=Fraction(0))
-                known[earlier] = [path for path in value if not surely_less(value[path], least)]
-        return known[earlier]
+    @cache
+    def plausible(earlier: Profile) -> set[Profile]:
+        seat = len(earlier)
+        if seat == len(order):
+            return set() if results[earlier].stalls else {earlier}
+        follow = [plausible((*earlier, option)) for option in range(len(options[seat]))]
+        value = {path: results[path].wins[seat][order[seat]] for paths in follow for path in paths}
+        # In any way of breaking the later ties, the best option brings at least this (T8).
+        least = max((min(value[path] for path in paths) for paths in follow if paths), default=Fraction(0))
+        return {path for path in value if not surely_less(value[path], least)}
 
     return plausible

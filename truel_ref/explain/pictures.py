@@ -1,24 +1,25 @@
 """Pictures of decisions and courses: the options of a decision, the length of a duel.
 
 The figures do not use pyplot. With one version of matplotlib, equal decisions give equal files, byte for byte
-(`picture`).
+(`truel_ref.records.drawing.picture`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
-from io import BytesIO
-from typing import TYPE_CHECKING
+from math import ceil
+from textwrap import fill, wrap
+from typing import TYPE_CHECKING, Any
 
-from truel_ref.errors import ExplanationError, shown
+from truel_ref.errors import ExplanationError
 from truel_ref.game.aims import Aim
 from truel_ref.game.problem import Problem, hit_text
 from truel_ref.game.solution import Decision, Worth
 from truel_ref.numbers import decimal_text, number_text, percent_text
+from truel_ref.records.drawing import drawing, picture
 from truel_ref.records.table import PLAYER_COLORS as COLORS
 from truel_ref.records.table import ink, plain_texts
-from truel_ref.workers import LIBRARIES
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -29,67 +30,54 @@ if TYPE_CHECKING:
 __all__ = ["bars", "picture", "turns"]
 
 _NOBODY = "#bbbbbb"
-_GREY, _FAINT = "#777777", "#c8c8c8"
+_GREY = "#777777"
 _BAR = COLORS[2]
 _SHOWN = Fraction(1, 2000)  # of a bar; below, its label would say 0.0 %
 _LABELLED_BARS = 40  # more bars are too narrow for numbers above them
 _SHORT = 14  # the most characters of a number in a bar
 _NAME = 10  # the most characters of a name
-_METADATA = {"png": {"Software": None}, "svg": {"Date": None, "Creator": None}, "pdf": {"CreationDate": None}}
 
 
-def picture(figure: Figure, format: str = "png", dpi: int = 150, **metadata: str) -> bytes:  # noqa: A002  the usual word
-    """Return a figure as the bytes of a file, without a date.
-
-    Parameters: `figure`; `format`, "png", "svg" or "pdf"; `dpi`, dots per inch; `metadata`, texts for the file.
-
-    Raises `ExplanationError` for another format.
-
-    >>> from truel_ref import why
-    >>> picture(why(["1/3", "2/3", 1]).plot(), "svg")[:5]
-    b'<?xml'
-    """
-    import matplotlib as mpl
-
-    if not isinstance(format, str) or format not in _METADATA:
-        raise ExplanationError(f"pictures are written as {', '.join(_METADATA)}, not as {shown(format)}")
-    written = BytesIO()
-    with LIBRARIES, mpl.rc_context({"svg.hashsalt": "truel_ref"}):
-        figure.savefig(written, format=format, dpi=dpi, metadata=_METADATA[format] | metadata)
-    return written.getvalue()
+def _called(problem: Problem, player: int) -> str:
+    """Return a player's name cut to a length that fits."""
+    name = problem.label(player)
+    return name if len(name) <= _NAME else name[: _NAME - 1] + "…"
 
 
 def _given(problem: Problem, players: Iterable[int]) -> str:
     """Return the hit probabilities of some players as text."""
-    return ", ".join(hit_text(_called(problem, player), number_text(problem.hits[player])) for player in players)
+    return ", ".join(hit_text(_called(problem, player), _number(problem.hits[player])) for player in players)
+
+
+def _number(value: Any) -> str:
+    text = number_text(value)
+    return text if len(text) <= _SHORT else f"about {percent_text(value, 3)}"
 
 
 def _does(problem: Problem, player: int, aim: Aim) -> str:
     """Return a player's aim in a few words."""
+    if aim.is_mix and len(aim.text(problem.names)) > 2 * _NAME:
+        return f"{_called(problem, player)} mixes"
     if aim.target is not None:
-        return f"{_called(problem, player)} at {_cut(str(aim))}"
+        return f"{_called(problem, player)} at {_called(problem, aim.target)}"
     return aim.does(_called(problem, player), problem.names)
 
 
-def _called(problem: Problem, player: int) -> str:
-    """Return a player's name for a picture."""
-    return _cut(problem.label(player))
-
-
-def _cut(name: str) -> str:
-    """Return a name cut to a length that fits."""
-    return name if len(name) <= _NAME else name[: _NAME - 1] + "…"
-
-
 # ---------------------------------------------------------------------------------------------------------
-# Bars
+# Bars, all sizes in inches
+
+_LEFT, _ACROSS, _RIGHT = 2.6, 6.3, 0.2  # the names of the rows, the bars, the margin
+_HEIGHT, _LINE = 0.46, 0.16  # of a bar, of a line of text
+_LETTERS = 110  # in a line of the title
+_ROW = 34  # letters in a line of the name of a row
 
 
+@drawing()
 def bars(decision: Decision, problem: Problem, title: str = "") -> Figure:
     """Return a figure with one bar for each option of a decision: the win probabilities after the replies to it.
 
-    The chosen option is bold. A part of a bar that is too narrow for its label has the label below. The win
-    probabilities are those at the first turn of the player who decides.
+    The chosen option is bold. A part of a bar that is too narrow for its label has the label below, with a line to it.
+    The win probabilities are those at the first turn of the player who decides.
 
     Parameters: `decision`; `problem`, the problem of the decision; `title`, the title, by default a question.
 
@@ -99,41 +87,84 @@ def bars(decision: Decision, problem: Problem, title: str = "") -> Figure:
     >>> [" ".join(tick.get_text().split()) for tick in figure.axes[0].get_yticklabels()]
     ['A at B, then B at C, C at B', 'A at C, then B at C, C at B', 'A misses, then B at C, C at B']
     """
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
+    from matplotlib.font_manager import FontProperties
 
-    figure = Figure(figsize=(8, 0.8 + 0.7 * len(decision.worths)), layout="constrained")
-    axes = figure.add_subplot()
-    for row, worth in enumerate(decision.worths):
-        _bar(axes, row, worth, problem)
-    axes.set_yticks(range(len(decision.worths)), [_row_name(decision, worth, problem) for worth in decision.worths])
+    figure = Figure()
+    renderer: Any = FigureCanvasAgg(figure).get_renderer()
+
+    def width(text: str, size: float) -> float:
+        """Return the share of a bar that a text takes."""
+        font = FontProperties(size=size)
+        lines = (renderer.get_text_width_height_descent(line, font, False)[0] for line in text.splitlines())
+        return max(lines) / figure.dpi / _ACROSS + 0.012
+
+    rows = [_parts(problem, worth, width) for worth in decision.worths]
+    levels = [ceil(sum(width(text, 7.5) for _, text in beside)) for _, beside in rows]
+    names = [_row_name(decision, worth, problem) for worth in decision.worths]
+    half = max(_HEIGHT, _LINE * max(name.count("\n") + 1 for name in names)) / 2
+    pitch = max(half + _HEIGHT / 2 + 0.14 + _LINE * max(levels), 2 * half + 0.12)
+    head = fill(title or _title(decision, problem), _LETTERS)
+    above, plot = 0.15 + 0.19 * (head.count("\n") + 1), pitch * len(rows)
+    size = _LEFT + _ACROSS + _RIGHT, above + plot
+    figure.set_size_inches(*size)
+    axes = figure.add_axes((_LEFT / size[0], 0, _ACROSS / size[0], plot / size[1]))
+    for row, ((parts, beside), some) in enumerate(zip(rows, levels, strict=True)):
+        middle, left = pitch * row + half, 0.0
+        for color, share, text in parts:
+            axes.barh(middle, share, left=left, color=color, edgecolor="white", height=_HEIGHT)
+            if text:
+                axes.text(left + share / 2, middle, text, ha="center", va="center", color=ink(color), fontsize=9)
+            left += share
+        for level in range(some):
+            _below(axes, middle + _HEIGHT / 2, 0.17 + _LINE * level, beside[level::some], width)
+    axes.set_yticks([pitch * row + half for row in range(len(rows))], names, fontsize=9)
     for tick, worth in zip(axes.get_yticklabels(), decision.worths, strict=True):
         tick.set_fontweight("bold" if worth.aim == decision.chosen else "normal")
-    axes.set(xlim=(0, 1), xticks=[])
-    axes.invert_yaxis()
+    axes.set(xlim=(0, 1), ylim=(plot, 0), xticks=[])
     axes.spines[:].set_visible(False)
     axes.tick_params(left=False)
-    axes.set_title(title or _title(decision, problem), fontsize=11, loc="left")
+    figure.text(0.1 / size[0], 1 - 0.08 / size[1], head, fontsize=10.5, va="top")
     return plain_texts(figure)
 
 
-def _bar(axes: Axes, row: int, worth: Worth, problem: Problem) -> None:
-    left, beside = 0.0, []
-    parts = [(_called(problem, player), COLORS[player % len(COLORS)], win) for player, win in enumerate(worth.win)]
-    for name, color, win in [*parts, ("nobody", _NOBODY, 1 - sum(worth.win, Fraction(0)))]:
-        share = float(win)
-        axes.barh(row, share, left=left, color=color, edgecolor="white", height=0.72)
-        exact = number_text(win)
-        said = f"{name}  {exact}\n{percent_text(win, 1)}" if len(exact) <= _SHORT else f"{name}\n{percent_text(win, 1)}"
-        if share > 0.012 * max(map(len, said.splitlines())):
-            axes.text(left + share / 2, row, said, ha="center", va="center", color=ink(color), fontsize=9)
-        elif win:  # a part too narrow for its text has the text below
-            beside.append((left + share / 2, said.replace("\n", "  ")))
+def _parts(
+    problem: Problem, worth: Worth, width: Callable[[str, float], float]
+) -> tuple[list[tuple[str, float, str]], list[tuple[float, str]]]:
+    """Return the parts of a bar: colour, share and label; and the labels that do not fit, each with its place."""
+    chances = [(_called(problem, player), COLORS[player % len(COLORS)], win) for player, win in enumerate(worth.win)]
+    parts, beside, left = [], [], 0.0
+    for name, color, win in [*chances, ("nobody", _NOBODY, 1 - sum(worth.win, Fraction(0)))]:
+        share, exact, percent = float(win), number_text(win), percent_text(win, 1)
+        labels = [f"{name}  {exact}\n{percent}"] if len(exact) <= _SHORT else []
+        text = next((label for label in (*labels, f"{name}\n{percent}") if width(label, 9) < share), "")
+        parts.append((color, share, text))
+        if win and not text:
+            beside.append((left + share / 2, f"{name} {percent}"))
         left += share
-    if beside:
-        middle, _ = beside[0]
-        side = "left" if middle < 0.5 else "right"
-        axes.text(middle, row + 0.5, ",  ".join(said for _, said in beside), ha=side, va="center", fontsize=7.5)
-        axes.plot([middle] * 2, [row + 0.3, row + 0.43], color="black", lw=0.7)
+    return parts, beside
+
+
+def _below(
+    axes: Axes,
+    bottom: float,
+    down: float,
+    labels: Sequence[tuple[float, str]],
+    width: Callable[[str, float], float],
+) -> None:
+    """Write labels below a bar, beside each other, each with a line to its place."""
+    widths, lefts = [width(text, 7.5) for _, text in labels], []
+    free = 0.0
+    for (place, _), own in zip(labels, widths, strict=True):
+        lefts.append(max(free, place - own / 2))
+        free = lefts[-1] + own
+    end = 1.0
+    for at in reversed(range(len(labels))):
+        end = lefts[at] = min(lefts[at], end - widths[at])
+        middle = end + widths[at] / 2
+        axes.text(middle, bottom + down, labels[at][1], ha="center", va="center", fontsize=7.5)
+        axes.plot([labels[at][0], middle], [bottom - 0.04, bottom + down - 0.07], color="black", lw=0.6)
 
 
 def _row_name(decision: Decision, worth: Worth, problem: Problem) -> str:
@@ -142,21 +173,21 @@ def _row_name(decision: Decision, worth: Worth, problem: Problem) -> str:
         return f"{own}\n(only a stalemate can follow)"
     later = decision.order[len(decision.earlier) + 1 :]
     replies = [_does(problem, player, aim) for player, aim in zip(later, worth.replies, strict=True)]
-    return f"{own},\nthen {', '.join(replies)}" if replies else own
+    whole = ", ".join(reply.replace(" ", "\xa0") for reply in replies)  # no reply is broken
+    return "\n".join([f"{own},", *wrap(f"then {whole}", _ROW)]).replace("\xa0", " ") if replies else own
 
 
 def _title(decision: Decision, problem: Problem) -> str:
-    before = zip(decision.order, decision.earlier, strict=False)
-    said = "; ".join(_does(problem, player, aim) for player, aim in before)
-    after = f" after {said}" if said else ""
-    text = f"{_given(problem, decision.order)}. What does {_called(problem, decision.player)} do{after}, and who wins?"
-    return text if len(text) <= 90 else f"What does {_called(problem, decision.player)} do{after}, and who wins?"
+    before = [_does(problem, player, aim) for player, aim in zip(decision.order, decision.earlier, strict=False)]
+    after = f" after {'; '.join(before)}" if before else ""
+    return f"{_given(problem, decision.order)}. What does {_called(problem, decision.player)} do{after}, and who wins?"
 
 
 # ---------------------------------------------------------------------------------------------------------
 # The course
 
 
+@drawing()
 def turns(course: Course) -> Figure:
     """Return a figure with one bar for each number of turns: the probability that the duel takes exactly this number.
 
@@ -178,40 +209,28 @@ def turns(course: Course) -> Figure:
         raise ExplanationError("there is nothing to draw; ask for at least one turn, such as --turns 20, or turns=20")
     last = max((turn for turn, chance in enumerate(course.distribution) if chance >= _SHOWN), default=1)
     longer = course.longer + sum(course.distribution[last + 1 :])
-    figure = Figure(figsize=(max(5.0, min(16.0, 1.6 + 0.34 * last)), 3.4), layout="constrained")
+    across = max(5.0, min(16.0, 1.6 + 0.34 * last))
+    figure = Figure(figsize=(across, 3.4), layout="constrained")
     axes = figure.add_subplot()
-    labelled = last <= _LABELLED_BARS
-    for turn, chance in enumerate(course.distribution[1 : last + 1], 1):
-        axes.bar(turn, float(chance), color=_BAR, width=0.84)
-        if labelled and chance >= _SHOWN:
-            axes.text(
-                turn, float(chance), f" {percent_text(chance, 1)}", rotation=90, ha="center", va="bottom", fontsize=7
-            ).set_bbox({"facecolor": "white", "edgecolor": "none", "pad": 0})
     more = last + 1.5
-    axes.bar(more, float(longer), color=_NOBODY, width=0.84)
+    columns = [*enumerate(course.distribution[1 : last + 1], 1), (more, longer)]
+    for turn, chance in columns:
+        axes.bar(turn, float(chance), color=_NOBODY if turn == more else _BAR, width=0.84)
+        if turn == more or (last <= _LABELLED_BARS and chance >= _SHOWN):
+            said = f" {percent_text(chance, 1)}" if chance >= _SHOWN or not chance else " < 0.1 %"
+            text = axes.text(turn, float(chance), said, rotation=90, ha="center", va="bottom", fontsize=7)
+            text.set_bbox({"facecolor": "white", "edgecolor": "none", "pad": 0})
     axes.bar(more, float(course.stalemate), color=_GREY, width=0.84)
-    axes.text(
-        more,
-        float(longer),
-        f" {percent_text(longer, 1)}" if longer >= _SHOWN or not longer else " < 0.1 %",
-        rotation=90,
-        ha="center",
-        va="bottom",
-        fontsize=7,
-    )
     if course.turns is not None and course.turns <= last:
         axes.axvline(float(course.turns), color=COLORS[0], lw=1.2, ls="--", zorder=0)
-        mean = f" mean {decimal_text(course.turns, 2)}"
-        axes.annotate(
-            mean, (float(course.turns), 1), xycoords=("data", "axes fraction"), color=COLORS[0], fontsize=8, va="top"
-        )
+        mean, top = f" mean {decimal_text(course.turns, 2)}", (float(course.turns), 1)
+        axes.annotate(mean, top, xycoords=("data", "axes fraction"), color=COLORS[0], fontsize=8, va="top")
     step = max(1, -(-last // _LABELLED_BARS))
-    ticks = [turn for turn in range(1, last + 1) if step == 1 or turn % step == 0]
+    ticks = [turn for turn in range(1, last + 1) if turn % step == 0]
     axes.set_xticks([*ticks, more], [*map(str, ticks), "more\n(dark: stalemate)" if course.stalemate else "more"])
     axes.margins(y=0.22)
     axes.set(ylim=(0, None), yticks=[], xlabel="turns until one is left")
     axes.spines[["top", "left", "right"]].set_visible(False)
-    title = f"How long {course.model} play lasts"
-    given = f"{title} if {_given(course.problem, range(course.problem.players))}"
-    axes.set_title(given if len(given) <= 80 else title, fontsize=10, loc="left")
+    title = f"How long {course.model} play lasts if {_given(course.problem, range(course.problem.players))}"
+    axes.set_title(fill(title, int(14 * across)), fontsize=10, loc="left")
     return plain_texts(figure)

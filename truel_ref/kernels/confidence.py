@@ -131,9 +131,16 @@ def _stirling_coefficients() -> tuple[Fraction, ...]:
 
 def _tail_ratio(successes: int, failures: int, odds: float) -> float:
     """Return `P(k or more) / P(k)`: the sum `R` of `_log_odds`, up to negligible terms."""
-    import numpy as np
-
     total, term = 1.0, 1.0
+    try:
+        import numpy as np
+    except ImportError:  # the same sum, term by term
+        for more in range(failures):
+            term *= (failures - more) / (successes + 1 + more) * odds
+            total += term
+            if term < 1e-17 * total:
+                break
+        return total
     begun, size = 0, 64
     while begun < failures:
         more = np.arange(begun, min(begun + size, failures), dtype=np.float64)

@@ -8,12 +8,9 @@ is not in the map. The settings of matplotlib are its defaults, whatever the env
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import cached_property, reduce
-from io import BytesIO
 from math import ceil
 from pathlib import Path
 from textwrap import fill
@@ -21,14 +18,14 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
-from truel_ref.errors import MapError, needs, shown
+from truel_ref.errors import MapError, shown
 from truel_ref.files import write_bytes
 from truel_ref.maps.data import MapData
 from truel_ref.maps.differences import Difference
 from truel_ref.maps.painting import AROUND, INTENSITY, OUTSIDE, PaintClass, Painting, paint, paint_difference, shifted
 from truel_ref.maps.spec import MapSpec
+from truel_ref.records.drawing import PICTURES, drawing, picture
 from truel_ref.records.table import LUMINANCE, plain_texts
-from truel_ref.workers import LIBRARIES
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -42,13 +39,6 @@ LABEL_LIMIT = 44  # characters in a line of a legend
 HATCH = "0.78"
 CURVE = 0.7  # points: the exact curves
 LABEL = 7.0  # points: names inside regions
-
-# Metadata with the date and the program by file format, removed so that equal figures are equal files.
-FORMATS: dict[str, dict[str, None]] = {
-    "png": {"Software": None},
-    "svg": {"Date": None, "Creator": None},
-    "pdf": {"CreationDate": None, "Creator": None, "Producer": None},
-}
 
 Lines: TypeAlias = Sequence[Sequence[tuple[float, float]]]
 """Curves to draw over a map, each as a list of points `(pA, pB)` in [0, 1]."""
@@ -215,24 +205,6 @@ class Panel:
         return 0.19 * (2 + ceil(len(self.texts) / self.legend_columns))
 
 
-@contextmanager
-def _defaults() -> Iterator[None]:
-    """Give matplotlib its default settings for a while."""
-    if "matplotlib" not in sys.modules and "MPLBACKEND" in os.environ:
-        given = os.environ.pop("MPLBACKEND")  # an unknown backend would end the import
-        needs("matplotlib")
-        os.environ["MPLBACKEND"] = given
-        with suppress(ValueError):
-            sys.modules["matplotlib"].rcParams["backend"] = given
-    needs("matplotlib")
-    import matplotlib
-
-    with LIBRARIES, matplotlib.rc_context():
-        matplotlib.rcdefaults()
-        matplotlib.rcParams["svg.hashsalt"] = "truel_ref"  # equal figures are equal files
-        yield
-
-
 def sheet(
     panels: Sequence[Panel],
     titles: Sequence[str],
@@ -244,7 +216,7 @@ def sheet(
 
     Two are across by default: four would be too small on a page. `make` makes the empty figure, as `pyplot.figure`.
     """
-    with _defaults():
+    with drawing():
         from matplotlib.figure import Figure
 
         across = min(across, len(panels))
@@ -453,23 +425,15 @@ def png(figure: Figure) -> bytes:
     >>> png(Figure())[1:4]
     b'PNG'
     """
-    return _written(figure, "png", dpi=100)
-
-
-def _written(figure: Figure, kind: str, dpi: int) -> bytes:
-    """Return a figure as the bytes of a file of some format."""
-    written = BytesIO()
-    with _defaults():
-        figure.savefig(written, format=kind, metadata=FORMATS[kind], dpi=dpi)
-    return written.getvalue()
+    return picture(figure, dpi=100)
 
 
 def figure_format(path: str | os.PathLike[str]) -> str:
     """Return the format from the ending of a file name. Raises `MapError` for another ending."""
     kind = Path(path).suffix.lower().removeprefix(".")
-    if kind not in FORMATS:
+    if kind not in PICTURES:
         raise MapError(
-            f"{shown(str(path))}: a figure is written as {', '.join(FORMATS)}; end the name with one of them"
+            f"{shown(str(path))}: a figure is written as {', '.join(PICTURES)}; end the name with one of them"
         )
     return kind
 
@@ -490,5 +454,5 @@ def save_figure(figure: Figure, path: str | os.PathLike[str], dpi: int = 150) ->
     truel_ref.errors.MapError: 'map.gif': a figure is written as png, svg, pdf; end the name with one of them
     """
     path = Path(path)
-    write_bytes(path, _written(figure, figure_format(path), dpi))
+    write_bytes(path, picture(figure, figure_format(path), dpi))
     return path

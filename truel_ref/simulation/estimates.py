@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from importlib.util import find_spec
 from typing import Annotated, Any, ClassVar, Unpack
 
 from truel_ref.errors import RecordError, SimulationError, shown
@@ -23,7 +22,7 @@ from truel_ref.simulation.policies import Answer, game_of
 from truel_ref.simulation.rules import Game, refuse_endless
 from truel_ref.simulation.story import MOST_SEED, checked_cap, checked_whole, turns_text
 
-__all__ = ["Estimate", "simulate"]
+__all__ = ["Estimate", "engine_named", "simulate"]
 
 MOST_GAMES = 10**12  # far below the limit of NumPy's binomial draws, which use doubles
 CONFIDENCE = Fraction(99, 100)
@@ -33,7 +32,7 @@ CONFIDENCE = Fraction(99, 100)
 def simulate(
     played: Game | Answer | AnyProblem,
     *,
-    games: int = 10**6,
+    games: int | None = None,
     seed: int = 1,
     engine: str | None = None,
     max_turns: int | None = None,
@@ -53,7 +52,7 @@ def simulate(
     Parameters:
         played: a solution, a stationary or periodic equilibrium of all players, an answer under other rules of fire, a
             game from `truel_ref.simulation.policies`, or a problem with its keywords as for `solve`.
-        games: the number of games, from 1 to 10^12.
+        games: the number of games, from 1 to 10^12; by default a million, or 100,000 one by one.
         seed: an integer from 0 to 2^128 - 1.
         engine: "counts" (NumPy, any number of games at once; it rounds probabilities to floats for its draws, a bias
             below 2^-53 per draw) or "one" (plain Python, exact draws); by default "counts" if NumPy is installed.
@@ -63,10 +62,9 @@ def simulate(
 
     Raises the errors of `solve` and `game_of`, and `SimulationError` for any other bad argument.
     """
-    engine = engine or ("counts" if find_spec("numpy") else "one")
-    if not isinstance(engine, str) or engine not in ENGINES:
-        raise SimulationError(f"there is no engine {shown(engine)}; choose from {', '.join(ENGINES)}")
-    games, seed = checked_whole(games, "games", 1, MOST_GAMES), checked_whole(seed, "seed", 0, MOST_SEED)
+    engine = engine_named(engine)
+    games = (10**6 if engine == "counts" else 10**5) if games is None else checked_whole(games, "games", 1, MOST_GAMES)
+    seed = checked_whole(seed, "seed", 0, MOST_SEED)
     if isinstance(played, Game | Answer):
         refuse_keywords(statement, "an answer")
     answer = played if isinstance(played, Game | Answer) else solve(played, **statement)
@@ -76,6 +74,19 @@ def simulate(
     tally = ENGINES[engine](game, games, seed, cap, progress)
     ends = tuple(sorted(tally.ends.items(), key=lambda end: (len(end[0]), end[0])))
     return Estimate(game.problem, engine, seed, games, ends, tally.cut, tuple(sorted(tally.lengths.items())))
+
+
+def engine_named(engine: object) -> str:
+    """Return an engine, by default "counts" if NumPy is installed. Raises `SimulationError` for an unknown one."""
+    if engine is None:
+        try:
+            import numpy  # noqa: F401  whether it is installed
+        except ImportError:
+            return "one"
+        return "counts"
+    if not isinstance(engine, str) or engine not in ENGINES:
+        raise SimulationError(f"there is no engine {shown(engine)}; choose from {', '.join(ENGINES)}")
+    return engine
 
 
 @dataclass(frozen=True, repr=False)

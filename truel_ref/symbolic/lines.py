@@ -21,10 +21,11 @@ from itertools import groupby
 from operator import attrgetter, itemgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from truel_ref.errors import SymbolicError, needs, shown
+from truel_ref.errors import SymbolicError, shown
 from truel_ref.fast.solving import solve
 from truel_ref.game.people import label
 from truel_ref.numbers import Number, decimal_text, fraction_text, minimal_polynomial, number_text, read_number
+from truel_ref.records.drawing import drawing
 from truel_ref.records.record import Record
 from truel_ref.records.table import PLAYER_COLORS, Cell, Rounded, Table, ink
 from truel_ref.symbolic.algebra import rational, rational_probability
@@ -369,6 +370,7 @@ class Crossings(Record):
         rows.append([1, f"{self.end}{before}", ""])
         return Table(("t", "what happens", "t exactly"), rows)
 
+    @drawing()
     def plot(self, points: int = 400) -> Figure:
         """Return the exact win curves along the line, with the places where the aims change and where players meet.
 
@@ -383,7 +385,6 @@ class Crossings(Record):
         >>> crossings("1/3,2/3,1", "1/2,1/2,1").plot(points=20).axes[0].get_ylabel()
         'wins, %'
         """
-        needs("matplotlib")
         from matplotlib.figure import Figure
 
         _checked(points)

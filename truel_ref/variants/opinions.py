@@ -45,7 +45,7 @@ from truel_ref.variants.fire import (
     list_equilibria,
     verdict,
 )
-from truel_ref.variants.narrowing import OneStep, narrowed
+from truel_ref.variants.narrowing import narrowed
 
 __all__ = ["MOST_PERSONS", "best_aims", "opinion_contest", "states_of", "values_of", "values_of_powers"]
 
@@ -283,7 +283,7 @@ def _possible(problem: Problem, living: Order, below: Below) -> Iterator[Chosen 
             )
         step.append(steps)
         gain.append(gains)
-    yield from narrowed(OneStep(share, step, gain))
+    yield from narrowed(share, step, gain)
 
 
 def _by_best_replies(problem: Problem, living: Order, below: Below) -> list[SettledFire]:
