@@ -3,7 +3,7 @@
 import dataclasses
 from fractions import Fraction
 from functools import cache
-from itertools import pairwise, product
+from itertools import combinations, pairwise, product
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -152,13 +152,23 @@ def test_the_sign_of_a_function_is_that_of_its_settled_factors():
 
 @cache
 def decisions(third):
-    """Return the tree of decisions with one hit probability fixed, or none, and its comparisons."""
-    tree = Decisions(Letters([None, None, third]))
-    return tree, list(tree.every())
+    return Decisions(Letters([None, None, third]))
+
+
+def comparisons(tree):
+    """Yield every comparison: the options before, and two options of the next player, each with its replies."""
+    sizes = [range(len(options)) for options in tree.options]
+    for place in range(3):
+        for earlier in product(*sizes[:place]):
+            for first, second in combinations(product(*sizes[place:]), 2):
+                if first[0] < second[0] and not any(tree.stalls(earlier + one) for one in (first, second)):
+                    yield earlier, first, second
 
 
 def curves_of_a_problem():
-    return list(dict.fromkeys(one for found in decisions("1/2")[1] for one, _ in found.deciding))[:7]
+    tree = decisions("1/2")
+    deciding = (one for each in comparisons(tree) for one, _ in tree.compare(*each)[1])
+    return list(dict.fromkeys(deciding))[:7]
 
 
 def test_strips_hold_every_root_in_one_order():
@@ -444,22 +454,23 @@ def test_a_partition_without_curves_is_one_region():
 @pytest.mark.parametrize("third", ["1/2", pytest.param(None, marks=pytest.mark.slow)])
 def test_decisions_are_linear_in_what_was_announced_before(third):
     """The formula of a comparison against the values of both options, u = V / (1 - K), at points of the cube."""
-    tree, comparisons = decisions(third)
+    tree = decisions(third)
     points = [tuple(map(Fraction, point.split())) for point in ("1/3 2/5 5/7", "9/10 1/8 1/2", "1/2 1/2 1/2")]
-    for comparison, point in product(comparisons[::13], points):
+    for (earlier, first, second), point in product([*comparisons(tree)][::13], points):
         problem = tree.problem(point if third is None else point[:2])
-        place, worths = len(comparison.earlier), []
+        place, worths = len(earlier), []
         order = problem.order[place:] + problem.order[:place]
-        for aims in (comparison.first, comparison.second):
-            targets = [aim.weights for aim in (*comparison.earlier, *aims)]
+        for options in (first, second):
+            targets = [aim.weights for aim in tree.aims(earlier + options)]
             # The same three players with the one who decides on move.
             turned = solve(
                 [problem.hits[player] for player in order],
                 targets=[[targets[player][other] for other in order] for player in order],
             )
             worths.append(turned.win[0])
-        values = {each: value_at(each, point[: each.ring.ngens]) for each, _ in comparison.deciding}
-        assert comparison.at(lambda each, at=values: sign_of(at[each])) == sign_of(worths[0] - worths[1])
+        decided = tree.compare(earlier, first, second)
+        signs = {each: sign_of(value_at(each, point[: each.ring.ngens])) for each, _ in decided[1]}
+        assert sign_by(decided, signs.get) == sign_of(worths[0] - worths[1])
 
 
 # -- pictures

@@ -34,7 +34,7 @@ from truel_ref.numbers import fraction_text
 from truel_ref.symbolic.algebra import Factors
 from truel_ref.symbolic.areas import Enclosure
 from truel_ref.symbolic.borders import ClassifiedSquare, polyline
-from truel_ref.symbolic.decisions import DecidedResponses, Decisions, SignedFactors, SignOf, settled, sign_by
+from truel_ref.symbolic.decisions import Decisions, SignedFactors, SignOf, settled, sign_by
 from truel_ref.symbolic.partition import Partition, partition_by, regions, stated_decisions, stated_precision
 from truel_ref.symbolic.pieces import BorderArc, RegionAims, aims_json, aims_text, share_text
 
@@ -131,15 +131,14 @@ class _Beside:
 
     def __init__(self, decisions: Decisions) -> None:
         self.decisions = decisions
-        self.responses = DecidedResponses(decisions)
 
     def stationary(self, sign_of: SignOf) -> PlayProfiles:
         """Return the stationary equilibria."""
-        return self._profiles(self.responses.equilibria(sign_of))
+        return self._profiles(self.decisions.equilibria(sign_of))
 
     def both(self, sign_of: SignOf) -> BothPlays:
         """Return both plays, and who gains."""
-        path, equilibria = self.decisions.solve(sign_of), self.responses.equilibria(sign_of)
+        path, equilibria = self.decisions.solve(sign_of), self.decisions.equilibria(sign_of)
         gains = None
         if len(equilibria) == 1:
             gains = tuple(sign_by(gain, sign_of) for gain in self._differences(path, equilibria[0]))
