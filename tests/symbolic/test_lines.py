@@ -10,11 +10,11 @@ from examples import one_row_in
 from surds import Surd, brute_force
 
 from truel_ref import equilibria, solve
-from truel_ref.numbers import between, decimal_text, enclosed, minimal_polynomial, number_text
+from truel_ref.numbers import between, enclosed, minimal_polynomial
 from truel_ref.symbolic.algebra import Letters, evaluated
 from truel_ref.symbolic.decisions import Decisions
 from truel_ref.symbolic.formulas import closed_form
-from truel_ref.symbolic.lines import crossings, equal_chances, stretches, value_at_t
+from truel_ref.symbolic.lines import crossings, equal_chances, stretches
 
 
 @cache

@@ -334,9 +334,7 @@ def test_shares_agree_with_certified_maps(hit, partition):
     sides = [(Fraction(place, 64), Fraction(place + 1, 64)) for place in range(64)]
     curves = {PlaneCurve(one.polynomial) for one in found.boundaries}
     touched = {
-        (i, j)
-        for i, j in product(range(64), repeat=2)
-        if not all(curve.misses(sides[i], sides[j]) for curve in curves)
+        (i, j) for i, j in product(range(64), repeat=2) if not all(curve.misses(sides[i], sides[j]) for curve in curves)
     }
     inside = {region.aims: 0 for region in found.regions}
     for i, j in {*product(range(64), repeat=2)} - touched:

@@ -81,7 +81,8 @@ class Letters:
     letters, for weights; `policy`, the aims in later phases of three players or more (two left shoot each other).
 
     Fields: `hits`, one function per player; `fixed`, per player the fixed number or None; `names`, the letters in
-    order; `symbols`, each as a function; `field`, sympy's field of fractions.
+    order; `symbols`, each as a function; `field`, sympy's field of fractions; `valued`, the aims of all phases valued
+    so far, the phase that asks for others before these.
 
     Raises `NumberError` for a number outside [0, 1], and `SymbolicError` for an irrational number, for fewer than two
     players, and for more players than letters.
@@ -113,6 +114,7 @@ class Letters:
         self.hits: tuple[Function, ...] = tuple(map(self._hit, own, entries))
         self.fixed: tuple[Fraction | None, ...] = tuple(map(_fixed, self.hits))
         self.policy = policy
+        self.valued: dict[Order, Sequence[Sequence[Function]]] = {}
 
     def _hit(self, letter: str, hit: object) -> Function:
         if isinstance(hit, tuple):
@@ -173,8 +175,10 @@ class Letters:
     def win(self, order: Order, aims: Sequence[Sequence[Function]]) -> list[Function]:
         """Return the win probabilities of a phase with fixed aims, one weight vector per player of `order`.
 
-        They hold where `K < 1`, which is where somebody can be hit; a `K` that is 1 as a function is a stalemate.
+        They hold where `K < 1`, which is where somebody can be hit; a `K` that is 1 as a function is a stalemate. The
+        phase and its aims enter `valued`.
         """
+        self.valued[order] = aims
         return phase.value([self.turn(order, *aim) for aim in zip(order, aims, strict=True)])
 
 

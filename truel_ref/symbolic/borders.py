@@ -183,11 +183,12 @@ def _sides(before: Strip, after: Strip, margin: Fraction) -> Interval:
 
 def _sides_at(before: Strip, after: Strip, level: Fraction, curves: Sequence[PlaneCurve]) -> Interval:
     """Return values of `x` beside a critical value, so near that no curve meets the level between them."""
-    margin = _DRAWN
-    while not all(curve.misses(sides := _sides(before, after, margin), (level, level)) for curve in curves):
+    margin, sides = _DRAWN, _sides(before, after, _DRAWN)
+    while not all(curve.misses(sides, (level, level)) for curve in curves):
         check()
         margin **= 2
-    return _sides(before, after, margin)
+        sides = _sides(before, after, margin)
+    return sides
 
 
 @dataclass(frozen=True)
@@ -253,12 +254,12 @@ def areas_of(
     arcs = [(key, arc) for key, own in pieces.items() for arc in own if arc.number is not None]
     enclosures = integrals(
         [(square.plane.curve(polynomial), arc.number or 0, arc.left, arc.right) for (polynomial, *_), arc in arcs],
-        precision / 2,
+        precision / 16,  # the fourth digit of a percentage seldom lies on the edge of rounding
     )
     gains: list[tuple[Class, Interval]] = []
     for strip in square.strips:
         (left, right), (end_left, end_right) = (
-            end.interval(precision / (8 * len(square.strips))) for end in (strip.left, strip.right)
+            end.interval(precision / (64 * len(square.strips))) for end in (strip.left, strip.right)
         )
         gains += [(square.class_of(cell), (Fraction(0), Fraction(0))) for cell in strip.cells]
         gains.append((square.class_of(strip.cells[-1]), (end_left - right, end_right - left)))
@@ -284,9 +285,7 @@ def samples_of(square: ClassifiedSquare[Class]) -> dict[Class, tuple[Fraction, F
     return {own: (strip.x, strip.sample(place)) for own, (_, strip, place) in largest.items()}
 
 
-def conditions(
-    class_of: Mapping[int, Class], polynomials: Sequence[Any]
-) -> dict[Class, tuple[tuple[Sign, ...], ...]]:
+def conditions(class_of: Mapping[int, Class], polynomials: Sequence[Any]) -> dict[Class, tuple[tuple[Sign, ...], ...]]:
     """Return for all classes a list of lists of conditions that holds in exactly the cells of this class.
 
     For every cell, drop conditions one by one, the longest polynomials first, as long as no cell of another class meets

@@ -257,7 +257,8 @@ class Decisions:
         Parameters: `sign_of`, the signs of the polynomials.
 
         >>> decisions = Decisions(Letters([None, None, 1]))
-        >>> paths = decisions.equilibria(lambda polynomial: sign_of(value_at(polynomial, [Fraction(1, 2), Fraction(2, 5)])))
+        >>> point = Fraction(1, 2), Fraction(2, 5)
+        >>> paths = decisions.equilibria(lambda polynomial: sign_of(value_at(polynomial, point)))
         >>> print(*decisions.aims(paths[0]), len(paths))
         C Miss A 1
         """

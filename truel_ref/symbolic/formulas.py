@@ -20,7 +20,7 @@ from typing import Any, TypeAlias
 
 from truel_ref.errors import AimError, NumberError, SymbolicError, shown
 from truel_ref.game.aims import Aim, Word, listed_targets, read_target
-from truel_ref.game.people import Order, label, labels, next_order, player_named
+from truel_ref.game.people import Order, label, labels, player_named
 from truel_ref.numbers import read_digits, read_rational
 from truel_ref.symbolic.algebra import (
     Function,
@@ -124,19 +124,18 @@ def _weight(weight: object, where: str) -> Weight:
 
 
 def _term(part: str, text: str, where: str) -> tuple[str, Fraction]:
-    refusal = f"{where}: {shown(text)} is not a weight; write a number, a name, or a sum of such: x, 1/2, 1-x, 2*x"
     match = _TERM.fullmatch(part)
-    if match:
-        number, name, under = match.groups()
-        below = read_digits(under) if under else 1
-        if below:
-            return name, (read_rational(number, where) if number else Fraction(1)) / below
-    if match or _LETTER.search(part):
-        raise AimError(refusal)
+    number, name, under = match.groups() if match else (part, "", None)
+    below = read_digits(under) if under else 1
     try:
-        return "", read_rational(part)
+        if below and (match or not _LETTER.search(part)):
+            return name, (read_rational(number, where) if number or not name else Fraction(1)) / below
     except NumberError:
-        raise AimError(refusal) from None
+        if match:
+            raise
+    raise AimError(
+        f"{where}: {shown(text)} is not a weight; write a number, a name, or a sum of such: x, 1/2, 1-x, 2*x"
+    )
 
 
 def _as_functions(weights: Sequence[Weight], letters: Letters) -> tuple[Function, ...]:
@@ -388,7 +387,6 @@ def closed_form(
         for phase, entries in stated.items()
     }
     names = {name: None for aims in weights.values() for aim in aims for weight in aim for name in weight if name}
-    reached: dict[Order, list[tuple[Function, ...]]] = {}
 
     def policy(letters: Letters, phase: Order) -> list[tuple[Function, ...]]:
         if phase not in weights:
@@ -400,16 +398,15 @@ def closed_form(
 
     letters = Letters(given, more=tuple(names), policy=policy)
     functions = letters.win(order, policy(letters, order))
-    _reach(letters, order, reached)
     return ClosedForm(
         letters=letters,
         aims=tuple(_aim_text(aim, letters) for aim in weights[order]),
         functions=tuple(functions),
-        domain=tuple(_conditions(letters, reached)),
+        domain=tuple(_conditions(letters)),
         weights=tuple(
             dict.fromkeys(
                 function
-                for aims in reached.values()
+                for aims in letters.valued.values()
                 for aim in aims
                 for function in (*aim, 1 - sum(aim))
                 if not is_constant(function)
@@ -418,27 +415,13 @@ def closed_form(
     )
 
 
-def _reach(letters: Letters, order: Order, reached: dict[Order, list[tuple[Function, ...]]]) -> None:
-    """Collect the phases that enter the formula from one on, with their aims, the given one first."""
-    if len(order) < 2 or order in reached:
-        return
-    if len(order) == 2 < letters.players:
-        aims = [letters.weights(Aim.at(other, letters.players)) for other in reversed(order)]
-    else:
-        assert letters.policy is not None
-        aims = list(map(tuple, letters.policy(letters, order)))
-    reached[order] = aims
-    for player, weights in zip(order, aims, strict=True):
-        for victim, weight in enumerate(weights):
-            if letters.hits[player] and weight:
-                _reach(letters, next_order(order, player, victim), reached)
-
-
-def _conditions(letters: Letters, reached: Mapping[Order, Sequence[Sequence[Function]]]) -> Iterator[Resolves]:
+def _conditions(letters: Letters) -> Iterator[Resolves]:
     shared: dict[Function, tuple[dict[frozenset[int], Order], list[Function]]] = {}
-    for order, aims in reached.items():
+    for order, aims in letters.valued.items():
         chances = [
-            chance for player, weights in zip(order, aims, strict=True) if (chance := letters.hits[player] * sum(weights))
+            chance
+            for player, weights in zip(order, aims, strict=True)
+            if (chance := letters.hits[player] * sum(weights))
         ]
         if chances and not any(map(is_constant, chances)):
             # Otherwise it is a stalemate by structure, valued as such, or somebody can be hit for all values.

@@ -295,7 +295,7 @@ class Crossings(Record):
         return tuple(stretch.low for stretch in self.stretches if stretch.is_point)
 
     def at(self, t: Number) -> LineSample:
-        """Return the hit probabilities, the aims and the win probabilities at a value of t strictly between the ends."""
+        """Return the hit and win probabilities and the aims at a value of t strictly between the ends."""
         stretch = next(stretch for stretch in self.stretches if stretch.holds(t))
         hits, win = (tuple(value_at_t(each, t) for each in some) for some in (self.letters.hits, stretch.win))
         return LineSample(t, hits, stretch.aims, win)
@@ -416,7 +416,9 @@ class Crossings(Record):
         texts = ((number_text(t), decimal_text(t, 5)) for t in self.changes)
         texts = [exactly if len(exactly) <= _SHORT else f"≈ {near}" for exactly, near in texts]
         above = axes.secondary_xaxis("top")
-        above.set_xticks(list(map(float, self.changes)), texts, rotation=40, ha="left", fontsize=8.5, rotation_mode="anchor")
+        above.set_xticks(
+            list(map(float, self.changes)), texts, rotation=40, ha="left", fontsize=8.5, rotation_mode="anchor"
+        )
         for place, (t, _) in enumerate(met, start=1):
             style: dict[str, Any] = {"ha": "center", "va": "top", "fontsize": 9, "fontweight": "bold"}
             axes.text(float(t), 0.985, str(place), transform=axes.get_xaxis_transform(), **style)
@@ -545,7 +547,7 @@ def draw_bars(axes: Axes, stretches: Sequence[Stretch], players: int) -> None:
     An aim at a single point is a thin line.
     """
     colors = {label(player): _color(player) for player in range(players)} | {"Miss": _MISS}
-    for player, bar in ((player, bar) for player in range(players) for bar in aim_bars(stretches, player)):
+    for player, bar in ((each, bar) for each in range(players) for bar in aim_bars(stretches, each)):
         low, high = float(bar.low), float(bar.high)
         color = _NO_AIM if bar.aim is None else colors.get(bar.aim, _MIX)
         if bar.low == bar.high:

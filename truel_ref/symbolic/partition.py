@@ -22,7 +22,7 @@ Source: the choice of aims follows announced play; steps 2 to 4 use cylindrical 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
@@ -541,9 +541,7 @@ def partition_by(
     boundaries = [Boundary(*key, on.get(key, ()), tuple(pieces)) for key, pieces in arcs.items()]
     ties = [Boundary(*key, here, ()) for key, here in cells.answers_on(ties=True).items()]
     described, samples = conditions(class_of, kept), samples_of(square)
-    found = [
-        Region(own, described[own], area, samples[own]) for own, area in areas_of(square, arcs, precision).items()
-    ]
+    found = [Region(own, described[own], area, samples[own]) for own, area in areas_of(square, arcs, precision).items()]
     return Partition(
         play=play,
         decisions=decisions,

@@ -120,7 +120,7 @@ def ordered(roots: Iterable[Root]) -> list[Root]:
 
 
 def roots_of(coefficients: Integers) -> list[Root]:
-    """Return the roots in (0, 1) of a polynomial as new objects: `a y + b`, or a polynomial without the roots 0 and 1."""
+    """Return the roots in (0, 1) as new objects: of a line, or of a polynomial without the roots 0 and 1."""
     whole = tuple(dropwhile(not_, coefficients))
     if len(whole) < 2 or not sum(whole) or not whole[-1]:
         return []
@@ -211,11 +211,9 @@ class PlaneCurve:
 
         slope = self.over(x).derivative()(y)
         rows = []
-        for polynomial in self._polynomials:
-            values = []
-            for power in range(order):
-                values.append(polynomial(x) / factorial(power))
-                polynomial = polynomial.derivative()
+        for row in self._polynomials:
+            derivatives = accumulate(range(1, order), lambda each, _: each.derivative(), initial=row)
+            values = [derivative(x) / factorial(power) for power, derivative in enumerate(derivatives)]
             rows.append(arb_series(values, order))
         root = [y]
         for power in range(1, order):

@@ -32,7 +32,7 @@ from truel_ref.game.people import Profile, label
 from truel_ref.numbers import fraction_text
 from truel_ref.symbolic.areas import Enclosure
 from truel_ref.symbolic.borders import ClassifiedSquare, polyline
-from truel_ref.symbolic.decisions import Decisions, SignedFactors, SignOf, settled, sign_by
+from truel_ref.symbolic.decisions import SignedFactors, SignOf, settled, sign_by
 from truel_ref.symbolic.partition import Partition, partition_by, regions, stated_decisions, stated_precision
 from truel_ref.symbolic.pieces import BorderArc, RegionAims, aims_json, aims_text, share_text
 
@@ -217,6 +217,7 @@ MADE_BY: dict[str, Callable[..., Partition[Any]]] = {
 
 Ranks: TypeAlias = tuple[int, ...]
 """Per player the number of players who are more likely to win; empty in a stalemate."""
+
 
 def standings(partition: Partition[RegionAims]) -> ClassifiedSquare[Ranks]:
     """Return the square cut into cells in which the order of the win probabilities is constant.
