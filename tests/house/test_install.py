@@ -12,7 +12,7 @@ import pytest
 from truel_ref import errors
 from truel_ref.errors import LibraryError, needs
 from truel_ref.numbers import factors_of
-from truel_ref.symbolic.curves import parameter_field
+from truel_ref.symbolic.algebra import field_of
 
 ROOT = Path(__file__).parents[2]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
@@ -53,7 +53,7 @@ def test_a_missing_library_is_one_line_with_the_way_out(library, words, monkeypa
 def test_a_missing_library_is_an_import_error_too(monkeypatch):
     monkeypatch.setitem(sys.modules, "sympy", None)
     with pytest.raises(ImportError, match="pip install sympy"):
-        parameter_field("t")
+        field_of("t")
 
 
 @pytest.mark.parametrize(

@@ -10,34 +10,16 @@ from examples import one_row_in
 from surds import Surd, brute_force
 
 from truel_ref import equilibria, solve
-from truel_ref.numbers import between, decimal_text, enclosed, minimal_polynomial, number_text
-from truel_ref.symbolic.algebra import evaluated
-from truel_ref.symbolic.curves import HitCurve, parameter_field, roots_between, stretches, value_of_function
+from truel_ref.numbers import between, enclosed, minimal_polynomial
+from truel_ref.symbolic.algebra import Letters, evaluated
+from truel_ref.symbolic.decisions import Decisions
 from truel_ref.symbolic.formulas import closed_form
-from truel_ref.symbolic.lines import crossings, equal_chances
-
-PARAMETER = parameter_field("t")
-X = PARAMETER.gens[0].numer
+from truel_ref.symbolic.lines import crossings, equal_chances, stretches
 
 
 @cache
 def line(start, end, fields=()):
     return crossings(start, end, **dict(fields))
-
-
-def test_roots_of_several_polynomials_stand_in_order():
-    polynomials = (X**3 - 3 * X + 1, X**2 - 2, 4 * X**2 - 2 * X - 1, 3 * X - 1, X**2 - X - 3, 9 * X**2 - 7)
-    roots = roots_between(polynomials, Fraction(-9), Fraction(9))
-    assert [decimal_text(root, 3) for root in roots] == [
-        *("-1.879", "-1.414", "-1.303", "-0.882", "-0.309", "0.333"),
-        *("0.347", "0.809", "0.882", "1.414", "1.532", "2.303"),
-    ]
-    assert list(map(number_text, roots[:6])) == [
-        *("root(1 0 -3 1; 0)", "-sqrt(2)", "(1 - sqrt(13))/2", "-sqrt(7)/3", "(1 - sqrt(5))/4", "1/3"),
-    ]
-    for low, high in pairwise(roots):
-        assert low < between(low, high) < high
-        assert roots_between(polynomials, low, high) == []
 
 
 # -- along lines
@@ -81,12 +63,11 @@ def test_optimal_play_along_a_line_equals_the_solver(start, end, fields):
     for value in samples:
         if not 0 < value < 1:
             continue  # the ends are compared below
-        (stretch,) = [stretch for stretch in found.stretches if _inside(stretch, value)]
-        truth = solve(found.curve.at(value), **fields)
-        assert tuple(map(str, truth.aims)) == stretch.aims
-        assert truth.win == tuple(value_of_function(win, value) for win in stretch.win)
-    for end_point, value in ((found.start, 0), (found.end, 1)):
-        assert end_point.win == solve(found.curve.at(Fraction(value)), **fields).win
+        sample = found.at(value)
+        truth = solve(sample.hits, **fields)
+        assert (truth.win, tuple(map(str, truth.aims))) == (sample.win, sample.aims)
+    for end in (found.start, found.end):
+        assert end.win == solve(end.hits, **fields).win
     for encounter in found.encounters:
         if degree(encounter.at) <= 4:
             assert sign_between(found, encounter.players, encounter.at, fields) == encounter.here
@@ -94,18 +75,14 @@ def test_optimal_play_along_a_line_equals_the_solver(start, end, fields):
 
 def sign_between(found, pair, value, fields):
     """Return who of two players wins more often, by the solver."""
-    win = solve(found.curve.at(value), **fields).win
+    win = solve(found.at(value).hits, **fields).win
     return (win[pair[0]] > win[pair[1]]) - (win[pair[0]] < win[pair[1]])
-
-
-def _inside(stretch, point):
-    return stretch.low == point if stretch.is_point else stretch.low < point < stretch.high
 
 
 @pytest.mark.parametrize(("start", "end", "fields"), LINES)
 def test_the_order_of_the_players_changes_where_it_is_told_and_nowhere_else(start, end, fields):
     found = line(start, end, tuple(fields.items()))
-    for pair in combinations(range(len(found.curve.hits)), 2):
+    for pair in combinations(range(found.letters.players), 2):
         told = [encounter for encounter in found.encounters if encounter.players == pair]
         ends = [Fraction(0), *(encounter.at for encounter in told), Fraction(1)]
         signs = []
@@ -141,10 +118,10 @@ def test_a_point_between_two_stretches_has_its_own_aims():
 
 def test_a_tie_at_a_point_that_both_sides_touch_is_not_lost():
     """C prefers the better shot on both sides; where B is for a moment as good as A, the tie goes to B."""
-    field = parameter_field("t")
-    (t,) = field.gens
-    curve = HitCurve([field.one / 2, field.one / 2 - (t - field.one / 2) ** 2, field.one / 3])
-    found = stretches(curve, Fraction(0), Fraction(1), targets=["Miss", "Miss", "Optimal"])
+    letters = Letters([(0, 1), "1/2", "1/3"])
+    t, half, third = letters.hits
+    letters.hits = half, half - (t - half) ** 2, third
+    found = stretches(Decisions(letters, targets=["Miss", "Miss", "Optimal"]))
     assert [(str(stretch.low), str(stretch.high), stretch.aims[2]) for stretch in found] == [
         *(("0", "1/2", "A"), ("1/2", "1/2", "B"), ("1/2", "1", "A")),
     ]
@@ -176,7 +153,7 @@ def test_fixed_aims_along_a_line(aims):
     fields = {"targets": aims if "(" not in aims else [[0, "1/2", "1/3"], "Self", "A"]}
     places = [Fraction(step, 160) for step in range(1, 160)]
     for value in places[::4]:
-        assert solve(found.curve.at(value), **fields).win == tuple(evaluated(win, [value]) for win in stretch.win)
+        assert solve(found.at(value).hits, **fields).win == tuple(evaluated(win, [value]) for win in stretch.win)
     for pair in combinations(range(3), 2):
         signs = [sign_between(found, pair, value, fields) for value in places]
         told = [(encounter.before, encounter.after) for encounter in found.encounters if encounter.players == pair]
@@ -187,7 +164,7 @@ def test_fixed_aims_of_four_players():
     later = {"B,C,A": "A,A,B", "C,A,B": "B,C,C", "A,B,C": "C,C,B", "A,B,D": "D,D,B"}
     found = crossings("1/4,1/2,3/4,1", "1/2,1/2,1/2,1", aims="D,D,D,C", later=later)
     for value in (Fraction(1, 7), Fraction(2, 3)):
-        form = closed_form("D,D,D,C", found.curve.at(value), later)
+        form = closed_form("D,D,D,C", found.at(value).hits, later)
         assert form.at([]) == tuple(evaluated(win, [value]) for win in found.stretches[0].win)
     assert found.start.win == closed_form("D,D,D,C", ["1/4", "1/2", "3/4", 1], later).at([])
 

@@ -1,11 +1,9 @@
 """Exact regions: against the exact solver on grids, against certified maps, and piece by piece."""
 
-import dataclasses
 from fractions import Fraction
 from functools import cache
-from itertools import pairwise, product
+from itertools import combinations, pairwise, product
 from pathlib import Path
-from types import SimpleNamespace
 
 import mpmath
 import pytest
@@ -17,7 +15,6 @@ from sympy import QQ, ring
 
 from truel_ref import Problem, maps, solve
 from truel_ref.budget import time_limit
-from truel_ref.kernels.bernstein import bernstein_integers, open_sign
 from truel_ref.numbers import (
     between,
     decimal_text,
@@ -27,14 +24,13 @@ from truel_ref.numbers import (
     scaled_value,
     sign_of,
 )
-from truel_ref.symbolic.algebra import Letters, value_at
+from truel_ref.symbolic.algebra import Letters, open_sign, value_at
 from truel_ref.symbolic.areas import integrals, root_at
-from truel_ref.symbolic.borders import ClassifiedSquare, _cost, _inside, meetings
+from truel_ref.symbolic.borders import ClassifiedSquare
 from truel_ref.symbolic.decisions import Decisions, settled, sign_by
-from truel_ref.symbolic.isolation import IsolatedRoot, ordered, roots_inside
-from truel_ref.symbolic.partition import Cells, regions
+from truel_ref.symbolic.partition import partition_by, regions
 from truel_ref.symbolic.pieces import BorderArc, Boundary, aims_text
-from truel_ref.symbolic.plane import Plane, PlaneCurve, _in_columns, stack
+from truel_ref.symbolic.plane import Plane, PlaneCurve, ordered
 from truel_ref.symbolic.text import polynomial_text
 
 RING, X, Y = ring("x, y", QQ)
@@ -59,34 +55,23 @@ def partition():
     st.dictionaries(
         st.tuples(st.integers(0, 3), st.integers(0, 3)), st.integers(-5, 5).filter(bool), min_size=1, max_size=6
     ),
-    st.tuples(*[st.tuples(st.fractions(0, 1, max_denominator=8), st.fractions(0, 1, max_denominator=8))] * 2),
-    st.tuples(st.fractions(0, 1, max_denominator=16), st.fractions(0, 1, max_denominator=16)),
+    st.tuples(*[st.fractions(0, 1, max_denominator=16).filter(lambda value: 0 < value < 1)] * 2),
 )
-def test_bernstein_coefficients_enclose_a_polynomial(terms, corners, shares):
+def test_a_proved_sign_is_the_sign_everywhere_inside(terms, point):
     polynomial = RING.from_dict({powers: QQ(value) for powers, value in terms.items()})
-    box = [(min(pair), max(pair)) for pair in corners]
-    point = [low + (high - low) * share for (low, high), share in zip(box, shares, strict=True)]
-    value = sum(value * point[0] ** i * point[1] ** j for (i, j), value in terms.items())
-    table, scale = bernstein_integers(polynomial, box)
-    values = [Fraction(value, scale) for value in table.values()]
-    assert min(values) <= value <= max(values)
-    proved = open_sign(polynomial, box, halvings=2)
-    if proved is not None and all(0 < share < 1 for share in shares):
-        assert (value > 0) - (value < 0) == proved
+    assert open_sign(polynomial, halvings=2) in (None, sign_of(value_at(polynomial, point)))
+    assert open_sign(polynomial) in (None, open_sign(polynomial, halvings=2))
 
 
 def test_an_open_sign_is_not_claimed_where_the_middle_is_zero():
-    (x,) = ring("x", QQ)[1:]
-    assert open_sign((2 * x - 1) ** 2, [(Fraction(0), Fraction(1))], halvings=5) is None
+    assert open_sign((2 * X - 1) ** 2, halvings=5) is None
 
 
 def test_an_open_sign_is_proved_with_as_many_halvings_as_it_needs():
     """The polynomial is at least 1/2, and has negative coefficients on every box that is not halved both ways."""
-    _, x, y = ring("x, y", QQ)
-    positive = 4 * x**2 - 4 * x + 4 * y**2 - 4 * y + QQ(5, 2)
+    positive = 4 * X**2 - 4 * X + 4 * Y**2 - 4 * Y + QQ(5, 2)
     for sign in (1, -1):
-        proved = [open_sign(sign * positive, [(Fraction(0), Fraction(1))] * 2, halvings) for halvings in range(3)]
-        assert proved == [None, None, sign]
+        assert [open_sign(sign * positive, halvings) for halvings in range(3)] == [None, None, sign]
 
 
 # -- roots
@@ -95,7 +80,7 @@ def test_an_open_sign_is_proved_with_as_many_halvings_as_it_needs():
 @example([1, 1, 1, -3, 1])  # the isolating intervals of its two roots share an end
 @given(st.lists(st.integers(-9, 9), min_size=2, max_size=5).filter(lambda values: values[0]))
 def test_roots_are_isolated_in_order(coefficients):
-    found = ordered(roots_inside(coefficients))
+    found = ordered(Plane().roots(coefficients))
     for root in found:
         root.narrow(Fraction(1, 10**6))
         assert root.low < root.value < root.high or root.low == root.value == root.high
@@ -103,24 +88,15 @@ def test_roots_are_isolated_in_order(coefficients):
     for low, high in pairwise(found):
         assert low.high < high.low
     inside = [place for place in range(1, 1000) if scaled_value(coefficients, Fraction(place, 1000)) == 0]
-    assert {Fraction(place, 1000) for place in inside} <= {root.rational for root in found}
+    assert {Fraction(place, 1000) for place in inside} <= {root.value for root in found}
     signs = [scaled_value(coefficients, Fraction(2 * place + 1, 2003)) > 0 for place in range(1001)]
     assert sum(one != two for one, two in pairwise(signs)) <= len(found)
 
 
-def test_roots_of_one_polynomial_are_told_apart_however_they_are_isolated():
-    """Both roots of x^4 + x^3 + x^2 - 3x + 1, near 0.437 and 0.726, by intervals that touch, overlap or are nested."""
-    ends = {1: ["0 1/2", "1/4 1/2", "2/5 3/5"], 2: ["1/2 1", "1/2 3/4", "9/20 1"]}
-    roots = [
-        (which, IsolatedRoot((1, 1, 1, -3, 1), *map(Fraction, pair.split()))) for which in ends for pair in ends[which]
-    ]
-    for (which, one), (other, two) in product(roots, repeat=2):
-        assert one.same(two) == (which == other)
-
-
 def test_equal_roots_of_different_products_are_one():
     # (2x^2 - 1)(3x - 1) and (2x^2 - 1)^2
-    found = ordered([*roots_inside([6, -2, -3, 1]), *roots_inside([4, 0, -4, 0, 1])])
+    plane = Plane()
+    found = ordered([*plane.roots((6, -2, -3, 1)), *plane.roots((4, 0, -4, 0, 1))])
     assert [decimal_text(root.value, 3) for root in found] == ["0.333", "0.707"]
 
 
@@ -152,13 +128,23 @@ def test_the_sign_of_a_function_is_that_of_its_settled_factors():
 
 @cache
 def decisions(third):
-    """Return the tree of decisions with one hit probability fixed, or none, and its comparisons."""
-    tree = Decisions(Letters([None, None, third]))
-    return tree, list(tree.every())
+    return Decisions(Letters([None, None, third]))
+
+
+def comparisons(tree):
+    """Yield every comparison: the options before, and two options of the next player, each with its replies."""
+    sizes = [range(len(options)) for options in tree.options]
+    for place in range(3):
+        for earlier in product(*sizes[:place]):
+            for first, second in combinations(product(*sizes[place:]), 2):
+                if first[0] < second[0] and not any(tree.stalls(earlier + one) for one in (first, second)):
+                    yield earlier, first, second
 
 
 def curves_of_a_problem():
-    return list(dict.fromkeys(one for found in decisions("1/2")[1] for one, _ in found.deciding))[:7]
+    tree = decisions("1/2")
+    deciding = (one for each in comparisons(tree) for one, _ in tree.compare(*each)[1])
+    return list(dict.fromkeys(deciding))[:7]
 
 
 def test_strips_hold_every_root_in_one_order():
@@ -172,9 +158,10 @@ def test_strips_hold_every_root_in_one_order():
         width = strip.right.low - strip.left.high
         for share in (Fraction(1, 97), Fraction(96, 97)):
             x = strip.left.high + width * share
-            here = stack([plane.curve(polynomial) for polynomial in polynomials], x)
-            assert [(section.curve.polynomial, section.number) for section in here] == expected
-            roots = [section.at(x) for section in here]
+            curves = [plane.curve(polynomial) for polynomial in polynomials]
+            of = {root: curve for curve in curves if not curve.upright for root in curve.roots_at(x)}
+            roots = ordered(of)
+            assert [(of[root].polynomial, root.number) for root in roots] == expected
             ends = [Fraction(0), *(end for root in roots for end in (root.low, root.high)), Fraction(1)]
             for cell, (low, high) in zip(strip.cells, zip(ends[::2], ends[1::2], strict=True), strict=True):
                 signs = [plane.curve(polynomial).sign(x, between(low, high)) for polynomial in polynomials]
@@ -187,12 +174,13 @@ def test_a_circle_is_cut_where_it_turns_and_a_line_of_constant_x_is_a_critical_v
 
 
 def test_where_a_curve_meets_a_level_edge():
-    def clear(polynomial, level):
-        return PlaneCurve(polynomial).clear(Fraction(level), Fraction(0), Fraction(1))
+    def misses(polynomial, level):
+        return PlaneCurve(polynomial).misses((HALF - HALF**9, HALF + HALF**9), (Fraction(level), Fraction(level)))
 
-    # The edge lies on a level line, it ends on a diagonal, it touches a circle.
-    assert not any([clear(2 * Y - 1, "1/2"), clear(X - Y, 0), clear(X - Y, 1), clear(CIRCLE, "1/8")])
-    assert clear(2 * Y - 1, "1/3") and clear(X - Y, 2) and clear(CIRCLE, "1/9")
+    # The edge lies on a level line, a diagonal crosses it, it touches a circle.
+    assert not any([misses(2 * Y - 1, "1/2"), misses(X - Y, "1/2"), misses(X - Y, HALF + HALF**9)])
+    assert not misses(CIRCLE, "1/8")
+    assert misses(2 * Y - 1, "1/3") and misses(X - Y, 2) and misses(CIRCLE, "1/9")
 
 
 def test_curves_have_the_right_class_on_either_side():
@@ -227,15 +215,14 @@ def test_a_line_of_constant_x_is_a_border_where_the_classes_beside_it_differ():
 def test_three_regions_or_more_meet_in_a_point(classes, met):
     """Two lines cross in the middle; the classes are those on the left, below, above and on the right."""
     lines = [X - Y, X + Y - 1]
-    found, unsettled = meetings(ClassifiedSquare(Plane(), lines, classes.__getitem__))
+    found = ClassifiedSquare(Plane(), lines, classes.__getitem__).meetings()
     assert ["".join(meeting.aims) for meeting in found] == met
     assert all((each.x, each.y, set(each.polynomials)) == (HALF, HALF, set(lines)) for each in found)
-    assert not unsettled
 
 
 def test_an_upright_line_meets_a_level_one():
     lines = 2 * X - 1, 2 * Y - 1
-    (met,), _ = meetings(ClassifiedSquare(Plane(), lines, "abcd".__getitem__))
+    (met,) = ClassifiedSquare(Plane(), lines, "abcd".__getitem__).meetings()
     assert (met.x, met.y, met.polynomials) == (HALF, HALF, lines)
 
 
@@ -339,27 +326,16 @@ def test_other_players_can_be_fixed_and_other_tie_rules_used(hits, rule):
         assert region is None or region.aims == solution.aims
 
 
-@pytest.mark.parametrize(
-    ("left", "said"),
-    [
-        (0, "Complete: nothing"),
-        (1, "Not complete: a point where three regions may meet is not proved. But for that: nothing"),
-        (2, "Not complete: 2 points where regions may meet are not proved. But for that: nothing"),
-    ],
-)
-def test_a_partition_is_complete_only_where_all_is_proved(partition, left, said):
-    """It said "Complete" and, behind it, how many points are not proved."""
-    found = dataclasses.replace(partition("1"), unsettled=(None,) * left)
-    assert found.complete is (left == 0)
-    assert str(found).splitlines()[-1] == f"{said} of the square is left over but curves and points."
-
-
 @pytest.mark.parametrize("hit", FIXED[:2])
 def test_shares_agree_with_certified_maps(hit, partition):
     """Squares of a grid that no curve can meet belong to one region each, so they bound every area from both sides."""
     found = partition(hit)
     data = maps.build(maps.MapSpec(Problem([0, 0, hit]), 128, a_above_b=True))
-    touched = set().union(*(PlaneCurve(one.polynomial).cover for one in found.boundaries))
+    sides = [(Fraction(place, 64), Fraction(place + 1, 64)) for place in range(64)]
+    curves = {PlaneCurve(one.polynomial) for one in found.boundaries}
+    touched = {
+        (i, j) for i, j in product(range(64), repeat=2) if not all(curve.misses(sides[i], sides[j]) for curve in curves)
+    }
     inside = {region.aims: 0 for region in found.regions}
     for i, j in {*product(range(64), repeat=2)} - touched:
         inside[data.aims_at(2 * i + 1, 2 * j + 1)] += 1
@@ -368,7 +344,7 @@ def test_shares_agree_with_certified_maps(hit, partition):
         assert region.area[0] <= Fraction(inside[region.aims] + len(touched), 4096)
         assert region.area[1] - region.area[0] <= Fraction(1, 10**6)
     assert sum(region.area[0] for region in found.regions) <= 1 <= sum(region.area[1] for region in found.regions)
-    assert len(touched) < 1365
+    assert len(touched) < 2048
 
 
 @pytest.mark.parametrize("hit", FIXED)
@@ -401,7 +377,7 @@ def test_on_rational_points_of_curves_the_tie_rule_takes_what_is_stated(hit, par
 @pytest.mark.parametrize("hit", FIXED)
 def test_where_regions_meet_they_are_all_near(hit, partition):
     found = partition(hit)
-    assert found.meetings and found.complete
+    assert found.meetings
     step = Fraction(1, 10**4)
     for meeting in found.meetings:
         x, y = (enclosed(value, step**3)[0] for value in (meeting.x, meeting.y))
@@ -418,7 +394,7 @@ def test_where_regions_meet_they_are_all_near(hit, partition):
 def test_descriptions_hold_in_their_own_region_and_in_no_other(hit, partition):
     found = partition(hit)
     for region in found.regions:
-        signs = found.signs(*region.sample)
+        signs = {curve.polynomial: curve.sign(*region.sample) for curve in found.square.curves}
         assert found.at(*region.sample) is region
         for other in found.regions:
             holds = any(all(signs[one.polynomial] == one.sign for one in both) for both in other.conditions)
@@ -444,22 +420,23 @@ def test_a_partition_without_curves_is_one_region():
 @pytest.mark.parametrize("third", ["1/2", pytest.param(None, marks=pytest.mark.slow)])
 def test_decisions_are_linear_in_what_was_announced_before(third):
     """The formula of a comparison against the values of both options, u = V / (1 - K), at points of the cube."""
-    tree, comparisons = decisions(third)
+    tree = decisions(third)
     points = [tuple(map(Fraction, point.split())) for point in ("1/3 2/5 5/7", "9/10 1/8 1/2", "1/2 1/2 1/2")]
-    for comparison, point in product(comparisons[::13], points):
+    for (earlier, first, second), point in product([*comparisons(tree)][::13], points):
         problem = tree.problem(point if third is None else point[:2])
-        place, worths = len(comparison.earlier), []
+        place, worths = len(earlier), []
         order = problem.order[place:] + problem.order[:place]
-        for aims in (comparison.first, comparison.second):
-            targets = [aim.weights for aim in (*comparison.earlier, *aims)]
+        for options in (first, second):
+            targets = [aim.weights for aim in tree.aims(earlier + options)]
             # The same three players with the one who decides on move.
             turned = solve(
                 [problem.hits[player] for player in order],
                 targets=[[targets[player][other] for other in order] for player in order],
             )
             worths.append(turned.win[0])
-        values = {each: value_at(each, point[: each.ring.ngens]) for each, _ in comparison.deciding}
-        assert comparison.at(lambda each, at=values: sign_of(at[each])) == sign_of(worths[0] - worths[1])
+        decided = tree.compare(earlier, first, second)
+        signs = {each: sign_of(value_at(each, point[: each.ring.ngens])) for each, _ in decided[1]}
+        assert sign_by(decided, signs.get) == sign_of(worths[0] - worths[1])
 
 
 # -- pictures
@@ -490,35 +467,14 @@ def test_a_tie_rule_may_go_by_its_name():
     assert ranks[0] == ranks[1]
 
 
-def test_a_root_on_the_border_of_two_columns_is_in_both():
-    (half,) = roots_inside([2, -1])
-    assert [column for column in range(64) if _in_columns([half], frozenset({(column, 0)}))] == [31, 32]
-
-
-def test_a_height_at_the_end_of_a_range_is_in_it():
-    (half,) = roots_inside([2, -1])
-    assert [_inside(half, *ends, HALF) for ends in [(0, HALF), (HALF, 1), (0, HALF / 2)]] == [True, True, False]
-
-
 def test_on_an_upright_line_that_is_positive_on_its_left_others_may_be_best():
     """Its sign is the second bit of a cell: the level line stands before it in the list."""
     upright, level = 2 * X**2 - 4 * X + 1, 16 * Y - 5
-    cells = Cells(lambda sign_of: ("below", "on", "above")[1 + sign_of(level) * abs(sign_of(upright))], Plane())
-    cells.cut(lambda text: None)
-    assert cells.polynomials == [level, upright]
-    assert set(cells.ties()) == {Boundary(upright, aims, aims, ("on",), ()) for aims in ("below", "above")}
-
-
-def test_of_conditions_that_cover_as_much_the_shorter_are_taken():
-    assert list(map(_cost([5, 3, 1]), [(0, 0b001), (0b010, 0b110), (0, 0)])) == [5, 4, 0]
-
-
-def test_ties_are_curves_between_equal_aims_with_other_aims_on_them():
-    listed = [(X, "C", "C", "B"), (X, "C", "C", "Miss"), (X, "C", "C", "C"), (Y, "C", "B", "A")]
-    assert list(Cells.ties(SimpleNamespace(_on=listed))) == [Boundary(X, "C", "C", ("B", "Miss"), ())]
-
-
-def test_intervals_that_touch_meet():
-    one, other = (IsolatedRoot((2, 0, -1), *ends) for ends in ((Fraction(1, 2), Fraction(3, 4)), (Fraction(3, 4), 1)))
-    assert one.meets(other)
-    assert other.meets(one)
+    found = partition_by(
+        lambda sign_of: ("below", "on", "above")[1 + sign_of(level) * abs(sign_of(upright))],
+        decisions("1/2"),
+        "announced",
+        HALF,
+        None,
+    )
+    assert set(found.ties) == {Boundary(upright, aims, aims, ("on",), ()) for aims in ("below", "above")}

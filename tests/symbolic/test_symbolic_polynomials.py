@@ -10,7 +10,7 @@ from sympy import QQ, Poly, Symbol, ring
 
 from truel_ref.errors import LibraryError
 from truel_ref.numbers import factors_of, isolated_inside, primitive, scaled_value
-from truel_ref.symbolic.polynomials import discriminant, eliminated, factored, resultant, value_at
+from truel_ref.symbolic.algebra import discriminant, factored, resultant, value_at
 
 RING, X, Y = ring("x, y", QQ)
 POWERS = st.tuples(st.integers(0, 3), st.integers(0, 3))
@@ -105,24 +105,6 @@ def test_both_say_the_same(one, two, powers):
         turned = lifted(first, variable)
         assert resultant(first, second, variable) == plain_line(turned.resultant(lifted(second, variable)))
         assert discriminant(first, variable) == plain_line(turned.discriminant())
-
-
-def test_elimination_from_three_letters():
-    """Two spheres around points of the third axis meet in a circle; two planes in a line."""
-    _, x, y, z = ring("x, y, z", QQ)
-    line = eliminated(x + y - z, x - 2 * y + 3 * z, 1)
-    assert line == 3 * x + z
-    sphere = x**2 + y**2 + z**2 - 1
-    assert eliminated(sphere, x**2 + y**2 + z**2 - 2 * z, 0) == 4 * z**2 - 4 * z + 1
-    assert eliminated(sphere, y - z, 0) == (y - z) ** 2
-    assert eliminated(sphere, sphere * (x + 1), 0) == 0
-
-
-@given(one=POLYNOMIALS, two=POLYNOMIALS, variable=st.integers(0, 1))
-def test_both_eliminate_alike(one, two, variable):
-    first, second = one + RING.gens[variable] ** 4, two + RING.gens[variable] ** 4
-    left = eliminated(first, second, variable)
-    assert plain_line(lifted(first, variable).resultant(lifted(second, variable))) == plain_line(lifted(left, variable))
 
 
 # -- without it

@@ -1,23 +1,27 @@
-"""The algebra of phases over symbols: the lines of `phase.py`, applied to rational functions.
+"""The algebra of phases over letters: the lines of `play.phase`, applied to rational functions.
 
-A rational function of the hit probabilities (and of weights, if an aim is a mix with symbols) is an element of sympy's
+A rational function of the hit probabilities (and of weights, if an aim is a mix with letters) is an element of sympy's
 field of fractions over the rationals. Such elements are in lowest terms, so that `==` decides equality as functions.
 The lower-case letter of a player is that player's hit probability: `a` for A, `b` for B.
+
+python-flint factorises polynomials and computes resultants and discriminants, in a tenth of sympy's time. Factors are
+irreducible and primitive, with positive leading coefficients, in a fixed order.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
+from functools import cache
+from math import lcm, prod
 from typing import Any, TypeAlias
 
 from truel_ref.errors import SymbolicError, needs, shown
 from truel_ref.game.aims import Aim
 from truel_ref.game.people import Order, label, next_order
 from truel_ref.kernels.memory import remembered
-from truel_ref.numbers import Algebraic, Number, decimal_text, read_probability
+from truel_ref.numbers import Algebraic, Integers, Number, decimal_text, primitive, read_probability
 from truel_ref.play import phase
-from truel_ref.symbolic.polynomials import Factors, Polynomial, factored, univariate, value_at
 
 __all__ = [
     "Factors",
@@ -25,23 +29,35 @@ __all__ = [
     "LaterAims",
     "Letters",
     "Polynomial",
-    "constant_of",
-    "degrees",
+    "discriminant",
     "evaluated",
+    "factored",
     "factors",
     "field_of",
+    "in_flint",
+    "is_constant",
+    "open_sign",
     "order_text",
     "rational",
     "rational_probability",
+    "resultant",
     "univariate",
     "value_at",
 ]
 
+Polynomial: TypeAlias = Any
+"""A polynomial with rational coefficients: an element of sympy's ring under a field of fractions."""
+
 Function: TypeAlias = Any
 """A rational function: an element of sympy's field of fractions."""
 
+Factors: TypeAlias = tuple[tuple[Polynomial, int], ...]
+"""Irreducible, primitive integer polynomials with positive leading coefficients, each with its power."""
+
 LaterAims: TypeAlias = "Callable[[Letters, Order], Sequence[Sequence[Function]]]"
 """For the order of a later phase, the weights of the aim of each of its players: one per player of the problem."""
+
+_LETTERS = "abcdefgh"
 
 
 def order_text(order: Order) -> str:
@@ -53,59 +69,68 @@ def order_text(order: Order) -> str:
     return ", ".join(map(label, order))
 
 
+# ---------------------------------------------------------------------------------------------------------
+# Phases over letters
+
+
 class Letters:
-    """The symbols of a problem: every hit probability as a rational function, constant where it is fixed.
+    """The letters of a problem: every hit probability as a rational function, constant where it is fixed.
 
-    Parameters: `hits`, per player an exact number in [0, 1], or None for the player's letter; `more`, names of further
-    symbols, for weights; `policy`, the aims in later phases of three players or more (two left shoot each other).
+    Parameters: `hits`, per player an exact number in [0, 1], None for the player's letter, or a pair of such numbers
+    for the point at `t` on the way from one to the other, where `t` is one more letter; `more`, names of further
+    letters, for weights; `policy`, the aims in later phases of three players or more (two left shoot each other).
 
-    Fields: `hits`, one function per player; `field`, sympy's field of fractions; `names`, its symbols in order.
+    Fields: `hits`, one function per player; `fixed`, per player the fixed number or None; `names`, the letters in
+    order; `symbols`, each as a function; `field`, sympy's field of fractions; `valued`, the aims of all phases valued
+    so far, the phase that asks for others before these.
 
     Raises `NumberError` for a number outside [0, 1], and `SymbolicError` for an irrational number, for fewer than two
     players, and for more players than letters.
 
     >>> letters = Letters([None, None, "1/2"])
-    >>> letters.hits
-    (a, b, 1/2)
-    >>> len(Letters([None] * 8).hits)
-    8
+    >>> letters.hits, Letters([("1/3", "1/2"), 1]).hits
+    ((a, b, 1/2), ((t + 2)/6, 1))
     >>> letters.win((0, 1, 2), letters.aims(["Miss", "C", "B"]))[2]
     (a*b - a - b + 1)/(a*b + a + b + 1)
     """
 
     def __init__(self, hits: Iterable[object], more: Sequence[str] = (), policy: LaterAims | None = None) -> None:
-        needs("sympy")
         entries = list(hits)
-        if not 2 <= len(entries) <= len(_LETTERS):
+        self.players = len(entries)
+        if not 2 <= self.players <= len(_LETTERS):
             raise SymbolicError(
-                f"{len(entries)} players cannot be written in symbols; there can be 2 to {len(_LETTERS)}"
+                f"{self.players} players cannot be written in symbols; there can be 2 to {len(_LETTERS)}"
             )
-        self.fixed: tuple[Fraction | None, ...] = tuple(
-            None if hit is None else rational_probability(hit, f"player {label(player)}")
-            for player, hit in enumerate(entries)
-        )
-        free = [_LETTERS[player] for player, hit in enumerate(self.fixed) if hit is None]
+        own = _LETTERS[: self.players]
         for name in more:
-            if name in _LETTERS[: len(entries)] or list(more).count(name) > 1:
+            if name in own or list(more).count(name) > 1:
                 raise SymbolicError(f"the symbol {shown(name)} stands for something else here; choose another name")
-        self.names: tuple[str, ...] = (*free, *more)
+        free = [letter for letter, hit in zip(own, entries, strict=True) if hit is None]
+        line = ["t"] * any(isinstance(hit, tuple) for hit in entries)
+        self.names: tuple[str, ...] = (*free, *line, *more)
         # A field needs a symbol; an unused symbol does no harm.
         self.field = field_of(self.names or ("a",))
-        generators = dict(zip(self.names, self.field.gens, strict=False))
-        self.symbols: Mapping[str, Function] = generators
-        self.hits: tuple[Function, ...] = tuple(
-            generators[_LETTERS[player]] if hit is None else self.constant(hit) for player, hit in enumerate(self.fixed)
-        )
+        self.symbols: Mapping[str, Function] = dict(zip(self.names, self.field.gens, strict=False))
+        self.hits: tuple[Function, ...] = tuple(map(self._hit, own, entries))
+        self.fixed: tuple[Fraction | None, ...] = tuple(map(_fixed, self.hits))
         self.policy = policy
+        self.valued: dict[Order, Sequence[Sequence[Function]]] = {}
 
-    @property
-    def players(self) -> int:
-        """The number of players."""
-        return len(self.hits)
+    def _hit(self, letter: str, hit: object) -> Function:
+        if isinstance(hit, tuple):
+            start, end = (self._hit(letter, each) for each in hit)
+            return start + (end - start) * self.symbols["t"]
+        if hit is None:
+            return self.symbols[letter]
+        return self.constant(rational_probability(hit, f"player {letter.upper()}"))
+
+    def at(self, point: Sequence[Fraction]) -> list[Fraction]:
+        """Return the hit probabilities at a point, one fraction per letter."""
+        return [evaluated(hit, point) for hit in self.hits]
 
     def constant(self, value: Fraction | int) -> Function:
         """Return a number as a constant function."""
-        return constant_of(self.field, value)
+        return self.field.ground_new(self.field.domain(value.numerator, value.denominator))
 
     def weights(self, aim: Aim) -> tuple[Function, ...]:
         """Return the weights of an aim as constant functions. Raises `SymbolicError` for irrational weights."""
@@ -113,14 +138,10 @@ class Letters:
 
     def aims(self, names: Sequence[str]) -> list[tuple[Function, ...]]:
         """Return weights for labels, `Miss` and `Self`, one name per player of the problem."""
-        return [self._weights_named(player, name) for player, name in enumerate(names)]
-
-    def _weights_named(self, player: int, name: str) -> tuple[Function, ...]:
-        said = name.casefold()
-        at = player if said == "self" else None if said == "miss" else _LETTERS.index(said)
-        return tuple(self.constant(int(other == at)) for other in range(self.players))
-
-    # -- phases
+        targets = [_LETTERS[player] if name == "Self" else name.casefold() for player, name in enumerate(names)]
+        return [
+            tuple(self.constant(int(letter == target)) for letter in _LETTERS[: self.players]) for target in targets
+        ]
 
     @remembered
     def start(self, order: Order) -> list[Function]:
@@ -129,10 +150,9 @@ class Letters:
         Raises `SymbolicError` for a phase of three or more players without given aims.
         """
         if len(order) == 1:
-            return [self.constant(int(player == order[0])) for player in range(self.players)]
+            return list(map(self.constant, phase.survivor(order[0], self.players)))
         if len(order) == 2:
-            each_other = [[self.constant(int(at == other)) for at in range(self.players)] for other in order[::-1]]
-            return self.win(order, each_other)
+            return self.win(order, [self.weights(Aim.at(other, self.players)) for other in order[::-1]])
         if self.policy is None:
             raise SymbolicError(f"the aims of the phase {order_text(order)} are needed, and were not given")
         return self.win(order, self.policy(self, order))
@@ -144,45 +164,41 @@ class Letters:
         >>> letters.turn((0, 1, 2), 0, letters.aims(["C", "C", "B"])[0])[1]
         -a + 1
         """
-        if not self.hits[player]:
-            return phase.turn(self.hits[player], (), self.players)
+        hit = self.hits[player]
         aimed = [
-            (weight, self.start(next_order(order, player, victim))) for victim, weight in enumerate(weights) if weight
+            (weight, self.start(next_order(order, player, victim)))
+            for victim, weight in enumerate(weights)
+            if hit and weight
         ]
-        return phase.turn(self.hits[player], aimed, self.players)
+        return phase.turn(hit, aimed, self.players)
 
     def win(self, order: Order, aims: Sequence[Sequence[Function]]) -> list[Function]:
         """Return the win probabilities of a phase with fixed aims, one weight vector per player of `order`.
 
-        They hold where `K < 1`, which is where somebody can be hit; a `K` that is 1 as a function is a stalemate.
+        They hold where `K < 1`, which is where somebody can be hit; a `K` that is 1 as a function is a stalemate. The
+        phase and its aims enter `valued`.
         """
-        return phase.value(self.turns(order, aims))
-
-    def turns(self, order: Order, aims: Sequence[Sequence[Function]]) -> list[phase.Turn]:
-        """Return the turns of a phase with fixed aims, in shooting order."""
-        return [self.turn(order, player, weights) for player, weights in zip(order, aims, strict=True)]
-
-    def identity(self) -> phase.Turn:
-        """Return the turn in which nothing happens: what precedes the first announcement."""
-        return [self.constant(0)] * self.players, self.constant(1)
+        self.valued[order] = aims
+        return phase.value([self.turn(order, *aim) for aim in zip(order, aims, strict=True)])
 
 
-_LETTERS = "abcdefgh"
+def _fixed(hit: Function) -> Fraction | None:
+    return evaluated(hit, [Fraction(0)] * hit.field.ngens) if is_constant(hit) else None
+
+
+def is_constant(function: Function) -> bool:
+    """Return whether a rational function is a number."""
+    return bool(function.numer.is_ground and function.denom.is_ground)
 
 
 def field_of(names: Sequence[str]) -> Any:
-    """Return the field of rational functions of some symbols."""
+    """Return the field of rational functions of some letters."""
     needs("sympy")
     from sympy import QQ
     from sympy.polys.fields import FracField
     from sympy.polys.orderings import lex
 
     return FracField(names, QQ, lex)
-
-
-def constant_of(field: Any, value: Fraction | int) -> Function:
-    """Return a number as a constant function."""
-    return field.ground_new(field.domain(value.numerator, value.denominator))
 
 
 def rational(number: Number, name: str = "") -> Fraction:
@@ -197,10 +213,9 @@ def rational(number: Number, name: str = "") -> Fraction:
     """
     if isinstance(number, Algebraic):
         where = f"{name}: " if name else ""
-        near = decimal_text(number, 6)
         raise SymbolicError(
             f"{where}{number} is irrational, and beside symbols only fractions can stand; "
-            f"give one near to it, such as {near}, or ask truel_ref.solve, which takes it as it is"
+            f"give one near to it, such as {decimal_text(number, 6)}, or ask truel_ref.solve, which takes it as it is"
         )
     return number
 
@@ -208,7 +223,7 @@ def rational(number: Number, name: str = "") -> Fraction:
 def rational_probability(value: object, name: str = "") -> Fraction:
     """Return the fraction in [0, 1] that a value stands for.
 
-    Raises the errors of `real_probability`, and `SymbolicError` for an irrational number.
+    Raises `NumberError` for no probability, and `SymbolicError` for an irrational number.
 
     >>> rational_probability("sqrt(1/4)")
     Fraction(1, 2)
@@ -219,6 +234,88 @@ def rational_probability(value: object, name: str = "") -> Fraction:
 give one near to it, such as 0.707107, or ask truel_ref.solve, which takes it as it is
     """
     return rational(read_probability(value, name), name)
+
+
+# ---------------------------------------------------------------------------------------------------------
+# Values and factors
+
+
+@cache
+def in_flint(polynomial: Polynomial) -> Any:
+    """Return a polynomial as one of flint, with the letters `x0`, `x1`, ...
+
+    The coefficients are fractions: over the integers flint sorts factors as C integers and fails from 2^31 on.
+    """
+    needs("flint")
+    from flint import fmpq, fmpq_mpoly_ctx
+
+    letters = fmpq_mpoly_ctx.get([f"x{place}" for place in range(polynomial.ring.ngens)], "lex")
+    return letters.from_dict(
+        {powers: fmpq(int(value.numerator), int(value.denominator)) for powers, value in polynomial.terms()}
+    )
+
+
+def value_at(polynomial: Polynomial, point: Sequence[Fraction]) -> Fraction:
+    """Return the value of a polynomial at a point, one fraction per letter; the only letter of a constant needs none.
+
+    >>> from sympy import QQ, ring
+    >>> _, x, y = ring("x, y", QQ)
+    >>> value_at(x**2 / 2 - y, [Fraction(2, 3), Fraction(0)])
+    Fraction(2, 9)
+    """
+    made = in_flint(polynomial)
+    from flint import fmpq
+
+    value = made(*(fmpq(value.numerator, value.denominator) for value in point or [Fraction(0)]))
+    return Fraction(int(value.p), int(value.q))
+
+
+def evaluated(function: Function, point: Sequence[Fraction]) -> Fraction:
+    """Return the exact value of a rational function at a point, one fraction per letter of its field.
+
+    >>> a, b = Letters([None, None]).hits
+    >>> evaluated(a / (a + b), [Fraction(1, 3), Fraction(1, 6)])
+    Fraction(2, 3)
+    """
+    return value_at(function.numer, point) / value_at(function.denom, point)
+
+
+def univariate(polynomial: Polynomial, letter: int = -1) -> Integers:
+    """Return the coefficients of a polynomial in one letter alone, made coprime, from the highest power down.
+
+    >>> from sympy import QQ, ring
+    >>> _, x = ring("x", QQ)
+    >>> univariate(-x**2 / 2 + x), univariate(x - x)
+    ((1, -2, 0), (0,))
+    """
+    return _line(in_flint(polynomial), letter)
+
+
+def _line(polynomial: Any, letter: int) -> Integers:
+    common = lcm(*(int(value.q) for value in polynomial.coeffs()))
+    values = {int(powers[letter]): int(value.p * common / value.q) for powers, value in polynomial.to_dict().items()}
+    listed = [values.get(power, 0) for power in range(max(values, default=0), -1, -1)]
+    return primitive(listed) if values else (0,)
+
+
+@cache
+def factored(polynomial: Polynomial) -> tuple[Fraction, Factors]:
+    """Return a polynomial, not 0, as a constant times factors in a fixed order.
+
+    >>> from sympy import QQ, ring
+    >>> _, x, y = ring("x, y", QQ)
+    >>> factored(2 * y**2 - 2 * x * y)
+    (Fraction(-2, 1), ((x - y, 1), (y, 1)))
+    """
+    ring, leading, listed = polynomial.ring, polynomial.LC, []
+    for factor, power in in_flint(polynomial).factor()[1]:
+        terms = {tuple(map(int, powers)): ring.domain(int(c.p), int(c.q)) for powers, c in factor.to_dict().items()}
+        _, normal = ring.from_dict(terms).primitive()
+        normal = normal if normal.LC > 0 else -normal
+        listed.append((normal, int(power)))
+        leading = leading / normal.LC ** int(power)
+    constant = Fraction(int(leading.numerator), int(leading.denominator))
+    return constant, tuple(sorted(listed, key=lambda pair: (str(pair[0]), pair[1])))
 
 
 def factors(function: Function) -> tuple[Fraction, Factors, Factors]:
@@ -235,26 +332,86 @@ def factors(function: Function) -> tuple[Fraction, Factors, Factors]:
     return top_constant / bottom_constant, top, bottom
 
 
+def resultant(first: Polynomial, second: Polynomial, letter: int) -> Integers:
+    """Return the resultant of two polynomials in two letters as a primitive polynomial in the other letter.
+
+    Parameters: `first` and `second`, of one ring; `letter`, the number of the eliminated letter, 0 or 1.
+
+    Returns the coefficients from the highest power down, the first positive; `(0,)` for polynomials with a common
+    factor that contains the letter.
+
+    >>> from sympy import QQ, ring
+    >>> _, x, y = ring("x, y", QQ)
+    >>> resultant(x**2 + y**2 - 1, x - y, 1)
+    (2, 0, -1)
+    """
+    return _line(in_flint(first).resultant(in_flint(second), letter), 1 - letter)
+
+
+def discriminant(polynomial: Polynomial, letter: int) -> Integers:
+    """Return the discriminant of a polynomial in two letters as a primitive polynomial in the other letter.
+
+    Parameters: `polynomial`, of degree at least 2 in the letter; `letter`, the number of the eliminated one, 0 or 1.
+
+    >>> from sympy import QQ, ring
+    >>> _, x, y = ring("x, y", QQ)
+    >>> discriminant(x**2 + y**2 - 1, 1)
+    (1, 0, -1)
+    """
+    return _line(in_flint(polynomial).discriminant(letter), 1 - letter)
+
+
 # ---------------------------------------------------------------------------------------------------------
-# Values
+# Proved signs
 
 
-def evaluated(function: Function, point: Sequence[Fraction]) -> Fraction:
-    """Return the exact value of a rational function at a point, one fraction per symbol of its field.
+@cache
+def open_sign(polynomial: Polynomial, halvings: int = 0) -> int | None:
+    """Return the proved sign of a polynomial everywhere inside the unit cube: 1, -1 or 0, or None without a proof.
 
-    >>> a, b = Letters([None, None]).hits
-    >>> evaluated(a / (a + b), [Fraction(1, 3), Fraction(1, 6)])
-    Fraction(2, 3)
+    The steps: (1) a box with the sides `low` to `high` is the image of all `t > 0` under `x = (low + high t)/(1 + t)`.
+    After multiplication by powers of `1 + t`, the polynomial has a sign in the box if no two coefficients of its powers
+    of `t` have different signs. (2) Otherwise halve the box along its widest side, at most `halvings` times. The sign
+    must be equal in both halves and where they meet.
+
+    Parameters: `polynomial`; `halvings`.
+
+    Source: step 1 is the Bernstein criterion, J. Garloff, "The Bernstein algorithm", Interval Computations 2 (1993).
+
+    >>> a, b, c = Letters([None, None, None]).hits
+    >>> open_sign((a + b - a * b).numer), open_sign((a - b).numer, halvings=3)
+    (1, None)
     """
-    return value_at(function.numer, point) / value_at(function.denom, point)
+    return _sign_inside(polynomial, [(Fraction(0), Fraction(1))] * polynomial.ring.ngens, halvings)
 
 
-def degrees(*polynomials: Polynomial) -> tuple[int, ...]:
-    """Return for every symbol the highest power in some polynomials of the same ring.
+def _sign_inside(polynomial: Polynomial, box: Sequence[tuple[Fraction, Fraction]], halvings: int) -> int | None:
+    signs: set[int | None] = {(c > 0) - (c < 0) for c in _moved(polynomial, box)} or {0}
+    if len(signs) == 1 or not halvings:
+        return signs.pop() if len(signs) == 1 else None
+    widest = max(range(len(box)), key=lambda place: box[place][1] - box[place][0])
+    low, high = box[widest]
+    middle = (low + high) / 2
+    signs = set()
+    for part in ((low, middle), (middle, middle), (middle, high)):
+        signs.add(_sign_inside(polynomial, [*box[:widest], part, *box[widest + 1 :]], halvings - 1))
+        if len(signs) > 1 or None in signs:
+            return None
+    return signs.pop()
 
-    >>> a, b = Letters([None, None]).hits
-    >>> degrees((a * b**2).numer, (a**3).numer, (a - a).numer)
-    (3, 2)
-    """
-    # The degree of the polynomial 0 is minus infinity.
-    return tuple(max(0, *powers) for powers in zip(*(one.degrees() for one in polynomials), strict=True))
+
+def _moved(polynomial: Polynomial, box: Sequence[tuple[Fraction, Fraction]]) -> list[Any]:
+    """Return the coefficients of a polynomial in `t`, with `x = (low + high t)/(1 + t)`, times powers of `1 + t`."""
+    made = in_flint(polynomial)
+    from flint import fmpq
+
+    letters = made.context().gens()
+    powers = []
+    for t, degree, ends in zip(letters, made.degrees(), box, strict=True):
+        low, high = (fmpq(end.numerator, end.denominator) for end in ends)
+        powers.append([(low + high * t) ** power * (1 + t) ** (degree - power) for power in range(degree + 1)])
+    terms = (
+        prod((table[power] for table, power in zip(powers, each, strict=True)), start=value)
+        for each, value in made.to_dict().items()
+    )
+    return list(sum(terms, 0 * letters[0]).coeffs())

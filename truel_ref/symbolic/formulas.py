@@ -4,10 +4,8 @@ The lines of `play.phase`, applied to rational functions, give the formulas, in 
 holds where every phase that enters it has `K < 1`, that is, where somebody in the phase can be hit. On the faces of the
 cube where a `K` is 1, this phase is a stalemate, and the formula does not hold.
 
-**Aims over symbols, as a user writes them: weights that are numbers, names, or sums of such terms.**
-
-User text never goes to a general parser: a weight is a sum of terms, each a number, a name, or a number times a name;
-other text is refused.
+A weight of an aim may have letters. Text from users never goes to a general parser: a weight is a sum of terms, each a
+number, a name, or a number times a name; other text is refused.
 """
 
 from __future__ import annotations
@@ -17,17 +15,19 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from math import prod
 from typing import Any, TypeAlias
 
 from truel_ref.errors import AimError, NumberError, SymbolicError, shown
 from truel_ref.game.aims import Aim, Word, listed_weights, read_target
-from truel_ref.game.people import Order, label, labels, next_order, parts_of, player_named
+from truel_ref.game.people import Order, label, labels, parts_of, player_named
 from truel_ref.numbers import read_digits, read_rational
 from truel_ref.symbolic.algebra import (
     Function,
     Letters,
     evaluated,
     factors,
+    is_constant,
     order_text,
     rational,
     rational_probability,
@@ -35,26 +35,18 @@ from truel_ref.symbolic.algebra import (
 )
 from truel_ref.symbolic.text import function_latex, function_text, sympy_factored
 
-__all__ = [
-    "ClosedForm",
-    "Resolves",
-    "Weight",
-    "aim_text",
-    "closed_form",
-    "later_order",
-    "listed_aims",
-    "symbols_of",
-    "weight_function",
-    "weights_of",
-]
+__all__ = ["ClosedForm", "Resolves", "closed_form", "listed_aims"]
+
+Weight: TypeAlias = dict[str, Fraction]
+"""A weight before the letters are known: names with their coefficients, "" for the constant."""
+
+_LETTER, _EXPONENT = re.compile("[A-Za-z]"), re.compile("[0-9.][Ee][+-]?[0-9]", re.ASCII)
+_ROOT = re.compile(r"\b(sqrt|root)\s*\(", re.ASCII | re.IGNORECASE)
+_TERM = re.compile(r"(?:([0-9./]+)\s*\*?\s*)?([A-Za-z][A-Za-z0-9_]*)(?:\s*/\s*([0-9]+))?", re.ASCII)
 
 
 # ---------------------------------------------------------------------------------------------------------
-# Aims over symbols, as a person writes them: weights that are numbers, names, or sums of such terms
-
-
-Weight: TypeAlias = dict[str, Fraction]
-"""A weight before the symbols are known: names with their coefficients, "" for the constant."""
+# Aims with letters, as a person writes them
 
 
 def listed_aims(aims: object) -> list[object]:
@@ -68,126 +60,101 @@ def listed_aims(aims: object) -> list[object]:
     return list(aims)
 
 
-def later_order(name: object, players: int) -> Order:
-    """Return the shooting order of a later phase from its name, `"B,C,D"` or a list of players or labels.
-
-    >>> later_order("B,C,D", 4)
-    (1, 2, 3)
-    """
-    entries = name.split(",") if isinstance(name, str) else name
-    named = (
-        []
-        if not isinstance(entries, Iterable)
-        else [entry if isinstance(entry, int) else player_named(str(entry), labels(players)) for entry in entries]
-    )
-    order = tuple(player for player in named if player is not None)
-    turned = order[order.index(min(order)) :] + order[: order.index(min(order))] if order else ()
-    if len(order) < len(named) or not 3 <= len(order) < players or turned != tuple(sorted(set(order))):
+def _later_order(name: object, players: int) -> Order:
+    """Return the shooting order of a later phase from its name, `"B,C,D"` or a list of players or labels."""
+    entries = name.split(",") if isinstance(name, str) else name if isinstance(name, Iterable) else ()
+    order = [entry if isinstance(entry, int) else player_named(str(entry), labels(players)) for entry in entries]
+    known = tuple(player for player in order if player is not None)
+    begin = known.index(min(known)) if known else 0
+    if known != tuple(order) or not 3 <= len(known) < players or [*known[begin:], *known[:begin]] != sorted(set(known)):
         raise SymbolicError(
             f"{shown(name)} is not a later phase with a choice; name it by its shooting order, three or more players "
             "in the cycle from the player on move, like 'B,C,D'"
         )
-    return order
+    return known
 
 
-_LETTER, _EXPONENT = re.compile("[A-Za-z]"), re.compile("[0-9.][Ee][+-]?[0-9]", re.ASCII)
-_ROOT = re.compile(r"\b(sqrt|root)\s*\(", re.ASCII | re.IGNORECASE)
-_TERM = re.compile(r"(?:([0-9./]+)\s*\*?\s*)?([A-Za-z][A-Za-z0-9_]*)(?:\s*/\s*([0-9]+))?", re.ASCII)
-
-
-def weights_of(said: object, player: int, order: Order, players: int) -> tuple[Weight, ...]:
+def _weights(aim: object, player: int, order: Order, players: int) -> list[Weight]:
     """Return the weights of a player's aim in a phase, from the user's words.
 
-    >>> weights_of(("0", "x", "1/2"), 0, (0, 1, 2), 3)
-    ({'': Fraction(0, 1)}, {'x': Fraction(1, 1)}, {'': Fraction(1, 2)})
+    >>> _weights(("0", "x", "1/2"), 0, (0, 1, 2), 3)
+    [{'': Fraction(0, 1)}, {'x': Fraction(1, 1)}, {'': Fraction(1, 2)}]
 
     Raises `AimError` for an invalid aim, and for a target who is not alive in that phase.
     """
     where = f"player {label(player)}: "
-    symbolic = (
-        isinstance(said, Iterable)
-        and not isinstance(said, str | Mapping)
-        and any(isinstance(weight, str) and _LETTER.search(_EXPONENT.sub("", weight)) for weight in said)
-    )
-    if symbolic:
-        listed = list(said)  # type: ignore[call-overload]  # an Iterable, see above
+    listed = list(aim) if isinstance(aim, Iterable) and not isinstance(aim, str | Mapping) else []
+    if any(isinstance(weight, str) and _has_letter(weight) for weight in listed):
         if len(listed) != players:
             raise AimError(f"{where}an aim needs one weight per player, {players} in all, not {len(listed)}")
-        weights = tuple(_weight(weight, f"{where}weight on {label(at)}") for at, weight in enumerate(listed))
+        weights = [_weight(weight, f"{where}weight on {label(at)}") for at, weight in enumerate(listed)]
     else:
-        weights = tuple({"": value} for value in _fixed(said, player, players))
+        weights = [{"": weight} for weight in _numbers_of(aim, player, players)]
     for at, weight in enumerate(weights):
         if at not in order and any(weight.values()):
             raise AimError(f"{where}{label(at)} is not alive in the phase {order_text(order)}; choose another target")
     return weights
 
 
-def _fixed(said: object, player: int, players: int) -> tuple[Fraction, ...]:
-    canonical = read_target(said, player, labels(players))
-    if isinstance(canonical, tuple):
-        return tuple(rational(weight, f"player {label(player)}") for weight in canonical)
-    if canonical is Word.MISS:
-        return (Fraction(0),) * players
-    if isinstance(canonical, Word):
+def _has_letter(weight: str) -> bool:
+    return bool(_LETTER.search(_EXPONENT.sub("", weight)))
+
+
+def _numbers_of(aim: object, player: int, players: int) -> list[Fraction]:
+    target = read_target(aim, player, labels(players))
+    if isinstance(target, tuple):
+        return [rational(weight, f"player {label(player)}") for weight in target]
+    if isinstance(target, Word) and target is not Word.MISS:
         raise AimError(
-            f"player {label(player)}: {canonical} is not a fixed aim; "
-            "give a player, Miss, Self, or weights like 0:x:1/2"
+            f"player {label(player)}: {target} is not a fixed aim; give a player, Miss, Self, or weights like 0:x:1/2"
         )
-    return tuple(Fraction(int(at == canonical)) for at in range(players))
+    return [Fraction(int(at == target)) for at in range(players)]
 
 
-def _weight(said: object, where: str) -> Weight:
+def _weight(weight: object, where: str) -> Weight:
     """Read `1/2`, `x`, `2*x`, `x/3`, `1 - x - y`, without a general parser."""
-    text = str(said).strip() if isinstance(said, str) else ""
-    if not _LETTER.search(_EXPONENT.sub("", text)) or _ROOT.search(text):
-        return {"": rational_probability(said, where)}
+    text = weight.strip() if isinstance(weight, str) else ""
+    if not _has_letter(text) or _ROOT.search(text):
+        return {"": rational_probability(weight, where)}
     coefficients: Weight = {}
-    body = text if text[:1] in "+-" else "+" + text
-    parts = re.findall(r"([+-])([^+-]*)", body)
-    for sign, part in parts:
+    for sign, part in re.findall(r"([+-])([^+-]*)", text if text[0] in "+-" else f"+{text}"):
         name, value = _term(part.strip(), text, where)
         coefficients[name] = coefficients.get(name, Fraction(0)) + (value if sign == "+" else -value)
     return coefficients
 
 
 def _term(part: str, text: str, where: str) -> tuple[str, Fraction]:
-    if match := _TERM.fullmatch(part):
-        number, name, under = match.groups()
-        below = read_digits(under) if under else 1
-        if below:
-            return name, (read_rational(number, where) if number else Fraction(1)) / below
-    elif not _LETTER.search(part):
-        try:
-            return "", read_rational(part)
-        except NumberError:
-            pass
+    match = _TERM.fullmatch(part)
+    number, name, under = match.groups() if match else (part, "", None)
+    below = read_digits(under) if under else 1
+    try:
+        if below and (match or not _LETTER.search(part)):
+            return name, (read_rational(number, where) if number or not name else Fraction(1)) / below
+    except NumberError:
+        if match:
+            raise
     raise AimError(
         f"{where}: {shown(text)} is not a weight; write a number, a name, or a sum of such: x, 1/2, 1-x, 2*x"
     )
 
 
-def symbols_of(entry: Sequence[Weight]) -> Iterator[str]:
-    """Return the names of the symbols in an aim, with repetitions."""
-    return (name for weight in entry for name in weight if name)
-
-
-def weight_function(weight: Weight, letters: Letters) -> Function:
-    """Return a weight as a function of the symbols."""
-    return sum(
-        (letters.constant(value) * (letters.symbols[name] if name else 1) for name, value in weight.items()),
-        letters.constant(0),
+def _as_functions(weights: Sequence[Weight], letters: Letters) -> tuple[Function, ...]:
+    named = {"": letters.constant(1), **letters.symbols}
+    return tuple(
+        sum((named[name] * letters.constant(value) for name, value in weight.items()), letters.constant(0))
+        for weight in weights
     )
 
 
-def aim_text(entry: Sequence[Weight], letters: Letters) -> str:
-    """Return an aim as the command prints it, with its symbols."""
-    if not any(symbols_of(entry)):
-        return str(Aim(tuple(weight[""] for weight in entry)))
-    return f"({', '.join(function_text(weight_function(weight, letters)) for weight in entry)})"
+def _aim_text(weights: Sequence[Weight], letters: Letters) -> str:
+    """Return an aim as the command prints it, with its letters."""
+    if all(name == "" for weight in weights for name in weight):
+        return str(Aim(tuple(weight[""] for weight in weights)))
+    return f"({', '.join(map(function_text, _as_functions(weights, letters)))})"
 
 
 # ---------------------------------------------------------------------------------------------------------
-# Closed forms: the win probabilities of a profile as formulas in the hit probabilities, and where they hold
+# Closed forms
 
 
 @dataclass(frozen=True)
@@ -206,12 +173,7 @@ class Resolves:
     @property
     def names(self) -> str:
         """The phases, as labels."""
-        return " and ".join(order_text(order) for order in self.orders)
-
-    @property
-    def in_words(self) -> str:
-        """When somebody can be hit: `b > 0 or c > 0`."""
-        return " or ".join(f"{function_text(chance)} > 0" for chance in self.chances)
+        return " and ".join(map(order_text, self.orders))
 
     @property
     def excluded(self) -> str:
@@ -219,19 +181,19 @@ class Resolves:
         return " = ".join([*map(function_text, self.chances), "0"])
 
     def __str__(self) -> str:
-        return f"1 - K = {function_text(self.function)} > 0 in {self.names}: {self.in_words}"
+        can_hit = " or ".join(f"{function_text(chance)} > 0" for chance in self.chances)
+        return f"1 - K = {function_text(self.function)} > 0 in {self.names}: {can_hit}"
 
 
 @dataclass(frozen=True, repr=False, eq=False)
 class ClosedForm:
     """The win probabilities of a profile as formulas.
 
-    Fields: `letters`, the symbols and the algebra; `aims`, one text per player; `functions`, per player the win
+    Fields: `letters`, the letters and the algebra; `aims`, one text per player; `functions`, per player the win
     probability as an element of sympy's field of fractions; `domain`, the phases that must not stall, the first phase
-    first; `weights`, functions of symbolic weights that must not be negative. The symbols are probabilities: they lie
-    in [0, 1].
+    first; `weights`, functions of weights with letters that must not be negative. The letters are probabilities: they
+    lie in [0, 1].
 
-    >>> from truel_ref.symbolic.formulas import closed_form
     >>> form = closed_form("Miss,C,B", hits=[None, None, 1])
     >>> print(form)
     player    hit    aim    wins
@@ -254,11 +216,11 @@ class ClosedForm:
     @property
     def players(self) -> tuple[str, ...]:
         """The names of the players."""
-        return tuple(label(player) for player in range(len(self.functions)))
+        return tuple(map(label, range(len(self.functions))))
 
     @property
     def symbols(self) -> tuple[str, ...]:
-        """The names of the symbols: first the letters of the free hit probabilities, then the weights."""
+        """The names of the letters: first those of the free hit probabilities, then those of the weights."""
         return self.letters.names
 
     @cached_property
@@ -269,24 +231,23 @@ class ClosedForm:
     @cached_property
     def stalemate(self) -> Function:
         """The probability that nobody wins: 1 minus the sum of the win probabilities."""
-        return self.letters.constant(1) - sum(self.functions, self.letters.constant(0))
+        return 1 - sum(self.functions)
 
     def at(self, values: object) -> tuple[Fraction, ...]:
-        """Return the exact win probabilities at values of the symbols.
+        """Return the exact win probabilities at values of the letters.
 
-        Parameters: `values`, one fraction in [0, 1] per symbol, in the order of `symbols` or as a mapping from their
-        names, in any form that `exact` reads.
+        Parameters: `values`, one fraction in [0, 1] per letter, in the order of `symbols` or as a mapping from their
+        names.
 
         Raises `SymbolicError` outside the domain, naming the condition, and for a wrong number of values.
 
-        >>> from truel_ref.symbolic.formulas import closed_form
         >>> closed_form("Miss,C,B").at({"a": 1, "b": 0, "c": 0})
         Traceback (most recent call last):
         ...
         truel_ref.errors.SymbolicError: b = c = 0: nobody can be hit in the phase A, B, C, so the formula says nothing \
 there; fix these values before making it, or ask truel_ref.solve
         """
-        point = self._numbers(values)
+        point = self._point(values)
         for condition in self.domain:
             if not value_at(condition.function.numer, point):
                 phases = "phases" if len(condition.orders) > 1 else "phase"
@@ -301,14 +262,14 @@ there; fix these values before making it, or ask truel_ref.solve
                 )
         return tuple(evaluated(function, point) for function in self.functions)
 
-    def _numbers(self, values: object) -> list[Fraction]:
+    def _point(self, values: object) -> list[Fraction]:
         names = ", ".join(self.symbols) or "no symbol"
-        if isinstance(values, str):
-            values = [part for part in values.split(",") if part.strip()]
         if isinstance(values, Mapping):
             if set(values) != set(self.symbols):
                 raise SymbolicError(f"values are needed for {names}; here are {', '.join(map(str, values)) or 'none'}")
             values = [values[name] for name in self.symbols]
+        if isinstance(values, str):
+            values = [part for part in values.split(",") if part.strip()]
         if not isinstance(values, Iterable):
             raise SymbolicError(f"{shown(values)} is not a list of values for {names}")
         listed = list(values)
@@ -316,43 +277,34 @@ there; fix these values before making it, or ask truel_ref.solve
             raise SymbolicError(f"one value for each of {names}, {len(self.symbols)} in all; here are {len(listed)}")
         return [rational_probability(value, name) for name, value in zip(self.symbols, listed, strict=True)]
 
-    # -- printing
-
-    def _hits(self) -> list[str]:
-        return [function_text(hit) for hit in self.letters.hits]
-
     def __str__(self) -> str:
         from tabulate import tabulate
 
-        rows = [
-            (*row, function_text(win))
-            for *row, win in zip(self.players, self._hits(), self.aims, self.functions, strict=True)
-        ]
+        texts = (list(map(function_text, functions)) for functions in (self.letters.hits, self.functions))
+        hits, wins = texts
+        rows = list(zip(self.players, hits, self.aims, wins, strict=True))
         lines = [tabulate(rows, headers=("player", "hit", "aim", "wins"), disable_numparse=True)]
         if self.stalemate:
             lines.append(f"stalemate: {function_text(self.stalemate)}")
         conditions = [*map(str, self.domain), *(f"{function_text(weight)} >= 0" for weight in self.weights)]
-        if conditions:
-            lines += ["holds where", *(f"  {condition}" for condition in conditions)]
-        return "\n".join(lines)
+        return "\n".join([*lines, *["holds where"][: len(conditions)], *(f"  {condition}" for condition in conditions)])
 
     def __repr__(self) -> str:
-        return f"<ClosedForm {', '.join(self.aims)}: hits {', '.join(self._hits())}>"
+        return f"<ClosedForm {', '.join(self.aims)}: hits {', '.join(map(function_text, self.letters.hits))}>"
 
     def latex(self) -> str:
         r"""Return the formulas as LaTeX, aligned, without dollar signs.
 
-        >>> from truel_ref.symbolic.formulas import closed_form
         >>> print(closed_form("B,A").latex())
         \begin{aligned}
         w_{A} &= \frac{a}{a + b - a b} \\
         w_{B} &= \frac{b \left(1 - a\right)}{a + b - a b}
         \end{aligned}
         """
-        named = zip(self.players, self.functions, strict=True)
-        lines = [rf"w_{{{name}}} &= {function_latex(win)}" for name, win in named]
+        named = [(f"w_{{{name}}}", win) for name, win in zip(self.players, self.functions, strict=True)]
         if self.stalemate:
-            lines.append(rf"\text{{stalemate}} &= {function_latex(self.stalemate)}")
+            named.append((r"\text{stalemate}", self.stalemate))
+        lines = [f"{name} &= {function_latex(function)}" for name, function in named]
         return "\\begin{aligned}\n" + " \\\\\n".join(lines) + "\n\\end{aligned}"
 
     def _repr_latex_(self) -> str:
@@ -361,25 +313,24 @@ there; fix these values before making it, or ask truel_ref.solve
     def to_json(self) -> dict[str, Any]:
         """Return the formulas and their domain as plain data for JSON.
 
-        >>> from truel_ref.symbolic.formulas import closed_form
         >>> closed_form("B,A").to_json()["win"]
         {'A': 'a/(a + b - a*b)', 'B': 'b*(1 - a)/(a + b - a*b)'}
         """
         return {
-            "hits": self._hits(),
+            "hits": list(map(function_text, self.letters.hits)),
             "aims": list(self.aims),
             "symbols": list(self.symbols),
             "win": dict(zip(self.players, map(function_text, self.functions), strict=True)),
             "stalemate": function_text(self.stalemate),
             "domain": [
                 {
-                    "phases": [[label(player) for player in order] for order in condition.orders],
+                    "phases": [list(map(label, order)) for order in condition.orders],
                     "positive": function_text(condition.function),
                     "excluded": condition.excluded,
                 }
                 for condition in self.domain
             ],
-            "not_negative": [function_text(weight) for weight in self.weights],
+            "not_negative": list(map(function_text, self.weights)),
         }
 
 
@@ -392,13 +343,13 @@ def closed_form(
 ) -> ClosedForm:
     """Return the win probabilities of a profile as formulas, with the domain where they hold.
 
-    The algorithm values every phase that the profile can reach with symbols, from the duels up: `w = V / (1 - K)`. The
+    The algorithm values every phase that the profile can reach with letters, from the duels up: `w = V / (1 - K)`. The
     formula holds wherever no `1 - K` on the way vanishes: then substituting numbers commutes with every operation
     `+ - * /`. `1 - K` is a polynomial, because no later value enters it, and it vanishes exactly where nobody in the
     phase can be hit.
 
     Parameters: `aims`, one per player, as text (`"Miss,C,B"`) or a list: a label, `Miss`, `Self`, or one weight per
-    player, `0:x:1/2` or `(0, x, 1-x)`, where a weight is a number, the name of a symbol, or a sum of such terms;
+    player, `0:x:1/2` or `(0, x, 1-x)`, where a weight is a number, the name of a letter, or a sum of such terms;
     `hits`, one per player, a number in [0, 1] or None (or empty text) for the player's own letter, by default all
     letters; `later`, for the shooting order of every reachable later phase of three or more players (`"B,C,D"`) its
     aims, one per player of that phase in this order. Two players left shoot each other.
@@ -419,89 +370,64 @@ def closed_form(
       1 - x >= 0
     """
     profile = listed_aims(aims)
-    players = len(profile)
+    players, order = len(profile), tuple(range(len(profile)))
     if hits is not None and not isinstance(hits, Iterable):
         raise SymbolicError(f"hits: {shown(hits)} is not a list; give one entry per player, None for a letter")
     given = [None] * players if hits is None else [None if hit in (None, "") else hit for hit in hits]
     if len(given) != players:
         raise SymbolicError(f"{players} aims and {len(given)} hit probabilities; give one of each per player")
-    order = tuple(range(players))
-    stated = {order: [weights_of(aim, player, order, players) for player, aim in enumerate(profile)]}
-    for name, entries in (later or {}).items():
-        phase = later_order(name, players)
-        those = listed_aims(entries)
-        if len(those) != len(phase):
-            raise SymbolicError(f"the phase {order_text(phase)} needs {len(phase)} aims, not {len(those)}")
-        stated[phase] = [weights_of(aim, player, phase, players) for player, aim in zip(phase, those, strict=True)]
-    names = dict.fromkeys(name for entries in stated.values() for entry in entries for name in symbols_of(entry))
+    stated = {order: profile} | {
+        _later_order(name, players): listed_aims(entries) for name, entries in (later or {}).items()
+    }
+    for phase, entries in stated.items():
+        if len(entries) != len(phase):
+            raise SymbolicError(f"the phase {order_text(phase)} needs {len(phase)} aims, not {len(entries)}")
+    weights = {
+        phase: [_weights(aim, player, phase, players) for player, aim in zip(phase, entries, strict=True)]
+        for phase, entries in stated.items()
+    }
+    names = {name: None for aims in weights.values() for aim in aims for weight in aim for name in weight if name}
 
     def policy(letters: Letters, phase: Order) -> list[tuple[Function, ...]]:
-        if phase not in stated:
+        if phase not in weights:
             raise SymbolicError(
                 f"the profile can reach the phase {order_text(phase)}, whose aims are not given; "
                 f'name them: later={{"{order_text(phase).replace(" ", "")}": …}}'
             )
-        return [tuple(weight_function(weight, letters) for weight in entry) for entry in stated[phase]]
+        return [_as_functions(weight, letters) for weight in weights[phase]]
 
     letters = Letters(given, more=tuple(names), policy=policy)
     functions = letters.win(order, policy(letters, order))
-    reached = list(_reached(letters, order, {}))
     return ClosedForm(
         letters=letters,
-        aims=tuple(aim_text(entry, letters) for entry in stated[order]),
+        aims=tuple(_aim_text(aim, letters) for aim in weights[order]),
         functions=tuple(functions),
-        domain=tuple(_conditions(letters, reached)),
-        weights=tuple(_not_negative(aims for _, aims in reached)),
+        domain=tuple(_conditions(letters)),
+        weights=tuple(
+            dict.fromkeys(
+                function
+                for aims in letters.valued.values()
+                for aim in aims
+                for function in (*aim, 1 - sum(aim))
+                if not is_constant(function)
+            )
+        ),
     )
 
 
-# -- the domain
-
-
-def _reached(
-    letters: Letters, order: Order, seen: dict[Order, Sequence[Sequence[Function]]]
-) -> Iterator[tuple[Order, Sequence[Sequence[Function]]]]:
-    """Yield the phases that enter the formula with their aims, the given one first."""
-    assert letters.policy is not None
-    if len(order) < 2 or order in seen:
-        return
-    first = len(order) == letters.players
-    if first or len(order) > 2:
-        aims = letters.policy(letters, order)
-    else:
-        aims = [letters.weights(Aim.at(other, letters.players)) for other in reversed(order)]
-    seen[order] = aims
-    yield order, aims
-    for player, weights in zip(order, aims, strict=True):
-        for victim, weight in enumerate(weights):
-            if letters.hits[player] and weight:
-                yield from _reached(letters, next_order(order, player, victim), seen)
-
-
-def _conditions(letters: Letters, reached: Iterable[tuple[Order, Sequence[Sequence[Function]]]]) -> Iterator[Resolves]:
-    shared: dict[Function, tuple[list[Order], tuple[Function, ...]]] = {}
-    for order, aims in reached:
-        hits = [letters.hits[player] * sum(weights) for player, weights in zip(order, aims, strict=True)]
-        chances = tuple(chance for chance in hits if chance)
-        if not chances or any(_is_constant(chance) for chance in chances):
-            continue  # a structural stalemate, valued as such; or somebody can be hit for all values of the symbols
-        stays = letters.constant(1)
-        for chance in chances:
-            stays = stays * (1 - chance)
-        orders, _ = shared.setdefault(1 - stays, ([], chances))
-        # Phases of the same players in another order have the same condition.
-        if not any(set(other) == set(order) for other in orders):
-            orders.append(order)
+def _conditions(letters: Letters) -> Iterator[Resolves]:
+    shared: dict[Function, tuple[dict[frozenset[int], Order], list[Function]]] = {}
+    for order, aims in letters.valued.items():
+        chances = [
+            chance
+            for player, weights in zip(order, aims, strict=True)
+            if (chance := letters.hits[player] * sum(weights))
+        ]
+        if chances and not any(map(is_constant, chances)):
+            # Otherwise it is a stalemate by structure, valued as such, or somebody can be hit for all values.
+            function = 1 - prod(1 - chance for chance in chances)
+            # Phases of the same players in another order have the same condition.
+            shared.setdefault(function, ({}, chances))[0].setdefault(frozenset(order), order)
     for function, (orders, chances) in shared.items():
-        without = (chance / letters.constant(factors(chance)[0]) for chance in chances)
-        yield Resolves(tuple(orders), function, tuple(without))
-
-
-def _is_constant(function: Function) -> bool:
-    return bool(function.numer.is_ground and function.denom.is_ground)
-
-
-def _not_negative(profiles: Iterable[Sequence[Sequence[Function]]]) -> Iterable[Function]:
-    """Return the functions that must not be negative for symbolic weights: each weight, and 1 minus their sum."""
-    every = (function for aims in profiles for weights in aims for function in (*weights, 1 - sum(weights)))
-    return dict.fromkeys(function for function in every if not _is_constant(function))
+        without = tuple(chance / letters.constant(factors(chance)[0]) for chance in chances)
+        yield Resolves(tuple(orders.values()), function, without)

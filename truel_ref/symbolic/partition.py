@@ -18,16 +18,14 @@ For each polynomial of step 1 it is proved that it has no isolated zero in the s
 refused.
 
 Source: the choice of aims follows announced play; steps 2 to 4 use cylindrical decomposition as in `plane`.
-
-**The cells of the square in which the answer to one question is constant: steps 1 to 4 of `partition`.**
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property, partial
+from functools import partial
 from itertools import groupby, pairwise, product, zip_longest
 from typing import Any, Generic, TypeAlias
 
@@ -38,7 +36,7 @@ from truel_ref.game.people import label
 from truel_ref.numbers import decimal_text, fraction_text, number_text, read_rational
 from truel_ref.symbolic.algebra import Letters, rational_probability
 from truel_ref.symbolic.areas import Enclosure
-from truel_ref.symbolic.borders import ClassifiedSquare, Window, meetings, polyline, regions_of
+from truel_ref.symbolic.borders import ClassifiedSquare, areas_of, conditions, polyline, samples_of
 from truel_ref.symbolic.decisions import Decisions, SignOf
 from truel_ref.symbolic.pieces import (
     BorderArc,
@@ -70,68 +68,56 @@ __all__ = [
     "stated_precision",
 ]
 
-
-# ---------------------------------------------------------------------------------------------------------
-# The cells of the square in which the answer to one question is constant: steps 1 to 4 of `partition`
-
-
 Question: TypeAlias = Callable[[SignOf], Class]
 """A question about a point; its answer follows from the signs of the polynomials that it asks for."""
 
-_Side: TypeAlias = "tuple[Any, int, int, Fraction, Callable[[], Fraction]]"
-
 _SAMPLES = 20
 
+LEAST_PRECISION = Fraction(1, 10**11)
+"""The least possible `precision`."""
 
-class QuestionTree(Generic[Class]):
+_TITLES = {"announced": "", "stationary": ", stationary play", "both": ", announced and stationary play"}
+_ON = {"announced": "on it (tie rule)", "stationary": "on it (all of them)", "both": "on it"}
+
+
+# ---------------------------------------------------------------------------------------------------------
+# The cells of the square in which the answer to one question is constant: steps 1 to 4
+
+
+class Answers(Generic[Class]):
     """The answers to a question, cached by the signs that determined them.
 
-    The next sign that a question asks for depends only on the earlier signs. So its calls form a tree: inner nodes are
-    the objects whose signs it asks for, leaves are answers. Many points have one answer by the same few signs.
+    The next polynomial that a question asks for depends only on the earlier signs, so the signs so far lead to the next
+    polynomial or to the answer. Many points have one answer by the same few signs.
 
-    >>> tree = QuestionTree(lambda sign: "both" if sign("x") > 0 and sign("y") > 0 else "not both")
-    >>> tree.answer({"x": -1}.get), tree.answer({"x": 1, "y": 1}.get)
+    >>> answers = Answers(lambda sign: "both" if sign("x") > 0 and sign("y") > 0 else "not both")
+    >>> answers.at({"x": -1}.get), answers.at({"x": 1, "y": 1}.get)
     ('not both', 'both')
     """
 
-    def __init__(self, question: Callable[[Callable[[Any], int]], Class]) -> None:
+    def __init__(self, question: Question[Class]) -> None:
         self._question = question
-        self._root: _Node[Class] = _Node()
+        self._next: dict[tuple[int, ...], Any] = {}
+        self._known: dict[tuple[int, ...], Class] = {}
 
-    def answer(self, sign_of: Callable[[Any], int]) -> Class:
+    def at(self, sign_of: SignOf) -> Class:
         """Return the answer of the question for the given signs."""
-        node: _Node[Class] | None = self._root
-        while node is not None and not node.answers:
-            node = node.after.get(sign_of(node.asked)) if node.after else None
-        return self._ask(sign_of) if node is None else node.answers[0]
+        signs: tuple[int, ...] = ()
+        while signs in self._next:
+            signs = *signs, sign_of(self._next[signs])
+        if signs not in self._known:
+            taken: dict[Any, int] = {}
 
-    def _ask(self, sign_of: Callable[[Any], int]) -> Class:
-        known: dict[Any, int] = {}
-        node = self._root
+            def asked(polynomial: Any) -> int:
+                if polynomial not in taken:
+                    self._next[tuple(taken.values())] = polynomial
+                    taken[polynomial] = sign_of(polynomial)
+                return taken[polynomial]
 
-        def remembered(asked: Any) -> int:
-            nonlocal node
-            if asked not in known:
-                known[asked] = sign_of(asked)
-                node.asked = asked
-                node = node.after.setdefault(known[asked], _Node())
-            return known[asked]
-
-        answer = self._question(remembered)
-        node.answers.append(answer)
-        return answer
-
-
-@dataclass
-class _Node(Generic[Class]):
-    """A node of the tree: the signs so far.
-
-    Fields: `asked`, the object whose sign is next; `after`, the nodes after each sign; or `answers`, the answer.
-    """
-
-    asked: Any = None
-    after: dict[int, _Node[Class]] = field(default_factory=dict)
-    answers: list[Class] = field(default_factory=list)
+            answer = self._question(asked)
+            signs = tuple(taken.values())
+            self._known[signs] = answer
+        return self._known[signs]
 
 
 class Cells(Generic[Class]):
@@ -139,195 +125,167 @@ class Cells(Generic[Class]):
 
     Parameters: `question`; `plane`, the curves.
 
-    Fields, after `cut`: `polynomials`, all that the question asks for; `strips`, into which they cut the square;
-    `solved`, the answers by the signs of a cell.
+    Fields: `polynomials`, all that the question asks for; `strips`, into which they cut the square; `solved`, the
+    answers by the signs of a cell; `on`, for every curve between two cells its polynomial, the answers where it is
+    negative and where it is positive, and the answer on the curve.
+
+    Raises `SymbolicError` if a polynomial may have an isolated zero: the cells would overlook such a point, because it
+    lies on no curve, and its signs differ from those of the sample of its cell.
     """
 
-    def __init__(self, question: Question[Class], plane: Plane) -> None:
-        self.question = question
+    def __init__(self, question: Question[Class], plane: Plane, report: Callable[[str], object]) -> None:
         self.plane = plane
-        self.polynomials: list[Any] = []
+        self._answers = Answers(question)
+        self._places: dict[Any, int] = {}
         self.strips: list[Strip] = []
         self.solved: dict[int, Class] = {}
-        self._answers = QuestionTree(question)
-        self._places: dict[Any, int] = {}
-        # For every curve its polynomial, the aims where it is negative and where it is positive, and on the curve.
-        self._on: list[tuple[Any, Class, Class, Class]] = []
-
-    def cut(self, report: Callable[[str], object]) -> None:
-        """Collect polynomials and cut the square by them until none is missing.
-
-        Raises `SymbolicError` if a polynomial may have an isolated zero: the cells would overlook such a point, because
-        it lies on no curve, and its signs differ from those of the sample of its cell.
-        """
-        self._sampled()
-        while True:
+        self.on: list[tuple[Any, Class, Class, Class]] = []
+        missing = self._asked_at_samples()
+        while missing or not self.solved:
             check()
-            report(f"{len(self.polynomials)} polynomials")
-            self._places = {polynomial: place for place, polynomial in enumerate(self.polynomials)}
-            self.strips = self.plane.strips(self.polynomials)
-            self.solved = {}
-            missing = self._asked_in_cells() or self._asked_on_sections()
-            if not missing:
-                break
-            self.polynomials += sorted(missing, key=str)
-        for polynomial in self.polynomials:
-            refuse_isolated_zeros(self.plane, polynomial)
+            for polynomial in sorted(missing, key=str):
+                self._places[polynomial] = len(self._places)
+            report(f"{len(self._places)} polynomials")
+            missing = self._asked_in_cells() or self._asked_on_curves()
+        for polynomial in self._places:
+            refuse_isolated_zeros(plane, polynomial)
 
-    def _sampled(self) -> None:
-        """Collect the polynomials asked for on a grid of points, shifted so that no simple curve meets many of them."""
-        every: dict[Any, None] = {}
-        for i, j in product(range(_SAMPLES), repeat=2):
-            x = Fraction(2 * i + 1, 2 * _SAMPLES) + Fraction(1, 997)
-            y = Fraction(2 * j + 1, 2 * _SAMPLES) + Fraction(1, 1009)
-            _, asked = self._solve(0, 0, x, partial(Fraction, y))
-            every |= dict.fromkeys(asked)
-        self.polynomials = sorted(every, key=str)
+    @property
+    def polynomials(self) -> list[Any]:
+        """The polynomials, in the order of the bits of a cell."""
+        return list(self._places)
 
-    def _solve(
-        self, cell: int, zeros: int, x: Fraction, height: Callable[[], Fraction]
-    ) -> tuple[Class, dict[Any, int]]:
+    def _asked_at_samples(self) -> set[Any]:
+        """Return the polynomials asked for on a grid of points, shifted so that simple curves meet few of them."""
+        steps = [Fraction(2 * step + 1, 2 * _SAMPLES) for step in range(_SAMPLES)]
+        return set().union(
+            *(
+                self._solve(0, 0, x + Fraction(1, 997), partial(Fraction, y + Fraction(1, 1009)))[1]
+                for x, y in product(steps, steps)
+            )
+        )
+
+    def _solve(self, cell: int, zeros: int, x: Fraction, height: Callable[[], Fraction]) -> tuple[Class, set[Any]]:
         """Return the answer in a cell, or at its edge where some polynomials vanish, and new polynomials asked for.
 
         New polynomials get their signs at the point with `x` and `height`, which is computed only if needed.
         """
-        asked: dict[Any, int] = {}
-        places = self._places
+        asked: set[Any] = set()
 
         def sign_of(polynomial: Any) -> int:
-            place = places.get(polynomial)
-            if place is not None:
-                return 0 if zeros >> place & 1 else 1 if cell >> place & 1 else -1
-            if polynomial not in asked:
-                asked[polynomial] = self.plane.curve(polynomial).sign(x, height())
-            return asked[polynomial]
+            place = self._places.get(polynomial)
+            if place is None:
+                asked.add(polynomial)
+                return self.plane.curve(polynomial).sign(x, height())
+            return 0 if zeros >> place & 1 else 1 if cell >> place & 1 else -1
 
-        return self._answers.answer(sign_of), asked
+        return self._answers.at(sign_of), asked
 
     def _changing(self) -> Iterator[Strip]:
         """Yield the first of each run of strips with equal lists of cells."""
         return (next(run) for _, run in groupby(self.strips, key=lambda strip: id(strip.cells)))
 
     def _asked_in_cells(self) -> set[Any]:
+        self.strips, self.solved = self.plane.strips(self.polynomials), {}
         missing: set[Any] = set()
         for strip in self._changing():
             for place, cell in enumerate(strip.cells):
                 if cell not in self.solved:
                     self.solved[cell], asked = self._solve(cell, 0, strip.x, partial(strip.sample, place))
-                    missing.update(asked)
+                    missing |= asked
         return missing
 
-    def _listed_sides(self) -> Iterator[_Side]:
-        """Yield pairs of cells that differ in the sign of one polynomial, each pair once, the negative one first.
-
-        They are the cells above and below a section, and the cells on both sides of a line of constant `x`; two more
-        entries give `x` and, as a function, `y` of a point there.
-        """
-        seen: set[tuple[int, int]] = set()
-        for strip in self._changing():
-            for place, pair in enumerate(pairwise(strip.cells)):
-                if pair not in seen:
-                    below, above = pair  # they differ in one bit, set in the larger
-                    seen |= {pair, (above, below)}
-                    crossed = strip.sections[place].curve.polynomial
-                    yield crossed, min(pair), max(pair), strip.x, partial(strip.on, place)
-        for bit, polynomial in enumerate(self.polynomials):
-            if self.plane.curve(polynomial).upright:
-                for left, right in pairwise(self.strips):
-                    beside = set(right.cells)
-                    for rank, cell in enumerate(left.cells):
-                        pair = cell & ~(1 << bit), cell | 1 << bit
-                        if cell ^ 1 << bit in beside and pair not in seen:
-                            seen |= {pair, pair[::-1]}
-                            yield polynomial, *pair, left.x, partial(left.sample, rank)
-
-    def _asked_on_sections(self) -> set[Any]:
+    def _asked_on_curves(self) -> set[Any]:
         """Solve on the curves: there one polynomial is 0 and the others have the signs of the cells beside it."""
         missing: set[Any] = set()
-        self._on = []
-        for polynomial, low, high, x, height in self._listed_sides():
-            here, asked = self._solve(low, high ^ low, x, height)
-            self._on.append((polynomial, self.solved[low], self.solved[high], here))
-            missing.update(asked)
+        self.on = []
+        seen: set[int] = set()
+        polynomials = self.polynomials
+        for cell, other, x, height in self._beside():
+            crossed = cell ^ other
+            low = cell & ~crossed
+            if low << len(polynomials) | crossed not in seen:
+                seen.add(low << len(polynomials) | crossed)
+                here, asked = self._solve(low, crossed, x, height)
+                polynomial = polynomials[crossed.bit_length() - 1]
+                self.on.append((polynomial, self.solved[low], self.solved[low | crossed], here))
+                missing |= asked
         return missing
 
-    def separating(self) -> tuple[list[Any], dict[tuple[Any, Class, Class], set[Class]]]:
-        """Return polynomials that separate all cells with different aims, and the aims on curves between regions."""
-        on: dict[tuple[Any, Class, Class], set[Class]] = {}
-        for polynomial, negative, positive, here in self._on:
-            if negative != positive:
-                on.setdefault((polynomial, negative, positive), set()).add(here)
-        kept = {key[0] for key in on}
-        while (clash := self._clash(kept)) is not None:
+    def _beside(self) -> Iterator[tuple[int, int, Fraction, Callable[[], Fraction]]]:
+        """Yield pairs of cells that differ in the sign of one polynomial, with `x` and `y` of a point between them.
+
+        They are the cells above and below a section, and the cells on both sides of a line of constant `x`.
+        """
+        for strip in self._changing():
+            for place, pair in enumerate(pairwise(strip.cells)):
+                yield *pair, strip.x, partial(strip.on, place)
+        uprights = [1 << place for each, place in self._places.items() if self.plane.curve(each).upright]
+        for left, right in pairwise(self.strips) if uprights else ():
+            beside = set(right.cells)
+            for rank, cell in enumerate(left.cells):
+                yield from (
+                    (cell, cell ^ bit, left.x, partial(left.sample, rank)) for bit in uprights if cell ^ bit in beside
+                )
+
+    def separating(self) -> list[Any]:
+        """Return polynomials that separate all cells with different answers."""
+        kept = {polynomial for polynomial, negative, positive, _ in self.on if negative != positive}
+        while True:
             check()
-            kept.add(clash)
-        return [polynomial for polynomial in self.polynomials if polynomial in kept], on
+            seen: dict[int, tuple[int, Class]] = {}
+            bits = sum(1 << place for polynomial, place in self._places.items() if polynomial in kept)
+            for cell, answer in self.solved.items():
+                other, first = seen.setdefault(cell & bits, (cell, answer))
+                if first != answer:
+                    differing = cell ^ other
+                    kept.add(self.polynomials[(differing & -differing).bit_length() - 1])
+                    break
+            else:
+                return [polynomial for polynomial in self._places if polynomial in kept]
 
-    def _clash(self, kept: set[Any]) -> Any | None:
-        """Return a polynomial that separates two cells with equal kept signs and different aims, or None."""
-        bits = sum(1 << place for place, polynomial in enumerate(self.polynomials) if polynomial in kept)
-        seen: dict[int, tuple[int, Class]] = {}
-        for cell, answer in self.solved.items():
-            other, first = seen.setdefault(cell & bits, (cell, answer))
-            if first != answer:
-                differing = cell ^ other
-                return self.polynomials[(differing & -differing).bit_length() - 1]
-        return None
-
-    def aims_by_signs(self, kept: Sequence[Any]) -> dict[int, Class]:
-        """Return the aims by the signs of the kept polynomials, as a number with one bit for each."""
-        places = [self.polynomials.index(polynomial) for polynomial in kept]
+    def by_signs(self, kept: Sequence[Any]) -> dict[int, Class]:
+        """Return the answers by the signs of the kept polynomials, as a number with one bit for each."""
+        places = [self._places[polynomial] for polynomial in kept]
         return {
             sum((cell >> place & 1) << rank for rank, place in enumerate(places)): answer
             for cell, answer in self.solved.items()
         }
 
-    def ties(self) -> Iterator[Boundary[Class]]:
-        """Yield the curves with equal aims on both sides and other aims on the curve."""
-        curves: dict[tuple[Any, Class], set[Class]] = {}
-        for polynomial, negative, positive, here in self._on:
-            if negative == positive != here:
-                curves.setdefault((polynomial, negative), set()).add(here)
-        for (polynomial, beside), on in curves.items():
-            yield Boundary(polynomial, beside, beside, tuple(sorted(on, key=aims_text)), ())
+    def answers_on(self, ties: bool) -> dict[tuple[Any, Class, Class], tuple[Class, ...]]:
+        """Return the answers on curves, by the polynomial and the answers on both sides.
+
+        Parameters: `ties`, whether the curves lie inside a region and have another answer, or bound regions.
+        """
+        found: dict[tuple[Any, Class, Class], set[Class]] = {}
+        for *key, here in self.on:
+            if (key[1] == key[2] != here) if ties else (key[1] != key[2]):
+                found.setdefault((key[0], key[1], key[2]), set()).add(here)
+        return {key: tuple(sorted(on, key=aims_text)) for key, on in found.items()}
 
 
 # ---------------------------------------------------------------------------------------------------------
-# Exact regions: the open unit square of two hit probabilities, cut into regions with constant aims
-
-
-LEAST_PRECISION = Fraction(1, 10**11)
-"""The least possible `precision`; the bounds of the pieces of an area, in units of 2^-64, stay below it."""
-
-
-_TITLES = {"announced": "", "stationary": ", stationary play", "both": ", announced and stationary play"}
-_ON = {"announced": "on it (tie rule)", "stationary": "on it (all of them)", "both": "on it"}
+# The partition
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Partition(Generic[Class]):
     """The open square cut into regions, as `regions` makes it.
 
-    Fields: `play`, "announced", "stationary" or "both"; `decisions`, the problem over symbols; `square`, the cells with
-    their aims; `aims_of`, the aims by the signs of the polynomials that bound regions; `regions`, largest first;
-    `boundaries`, the curves between them; `ties`, the curves inside a region with other aims on them; `meetings`, the
-    points where three or more regions meet; `unsettled`, windows around possible meetings without a proof; `asked`, the
-    number of polynomials; `cells`, the number of cells into which they cut the square; `precision`, the largest width
-    of an enclosure of an area.
+    Fields: `play`, "announced", "stationary" or "both"; `decisions`, the problem over letters; `square`, the cells with
+    their aims; `regions`, largest first; `boundaries`, the curves between them; `ties`, the curves inside a region with
+    other aims on them; `meetings`, the points where three or more regions meet; `precision`, the largest width of an
+    enclosure of an area.
     """
 
     play: str
     decisions: Decisions
     precision: Fraction
     square: ClassifiedSquare[Class]
-    aims_of: Mapping[int, Class]
     regions: tuple[Region[Class], ...]
     boundaries: tuple[Boundary[Class], ...]
     ties: tuple[Boundary[Class], ...]
     meetings: tuple[Meeting[Class], ...]
-    unsettled: tuple[Window, ...]
-    asked: int
-    cells: int
 
     # -- output
 
@@ -336,21 +294,12 @@ class Partition(Generic[Class]):
         """The two letters, `x` first."""
         return self.decisions.letters.names
 
-    @property
-    def complete(self) -> bool:
-        """Whether every meeting of three regions is proved; the regions and curves themselves always are."""
-        return not self.unsettled
-
-    @cached_property
-    def fixed(self) -> tuple[int, Fraction]:
-        """The player whose hit probability is fixed, and this hit probability."""
-        return next((player, hit) for player, hit in enumerate(self.decisions.letters.fixed) if hit is not None)
-
     def title(self) -> str:
         """Return the problem and the play of the partition, in words."""
-        player, hit = self.fixed
+        fixed = self.decisions.letters.fixed
+        hits = (f"p{label(player)} = {fraction_text(hit)}" for player, hit in enumerate(fixed) if hit is not None)
         search = self.decisions.problem([Fraction(1, 2)] * 2).search_text()
-        return f"p{label(player)} = {fraction_text(hit)}, search {search}{_TITLES[self.play]}"
+        return f"{', '.join(hits)}, search {search}{_TITLES[self.play]}"
 
     def __repr__(self) -> str:
         return f"<Partition {self.title()}: {len(self.regions)} regions, {len(self.boundaries)} curves>"
@@ -358,9 +307,6 @@ class Partition(Generic[Class]):
     def __str__(self) -> str:
         x, y = self.names
         opening = f"{self.title()}: the open square 0 < {x} < 1, 0 < {y} < 1 is cut into {len(self.regions)} regions."
-        left = len(self.unsettled)
-        points = "a point where three regions may meet is" if left == 1 else f"{left} points where regions may meet are"
-        complete = "Complete" if self.complete else f"Not complete: {points} not proved. But for that"
         regions, curves, points = self._tables("simple", [None, None, 90], [60, None, None, None, 40])
         ties = (
             f"on {polynomial_text(tie.polynomial)} = 0, inside {aims_text(tie.negative)}: "
@@ -368,7 +314,7 @@ class Partition(Generic[Class]):
             for tie in self.ties
         )
         notes = "\n".join(root_notes(value for meeting in self.meetings for value in (meeting.x, meeting.y)))
-        closing = f"{complete}: nothing of the square is left over but curves and points."
+        closing = "Complete: nothing of the square is left over but curves and points."
         return "\n\n".join(filter(None, [opening, regions, curves, *ties, points, notes, closing]))
 
     def _repr_html_(self) -> str:
@@ -469,14 +415,9 @@ class Partition(Generic[Class]):
                 }
                 for meeting in self.meetings
             ],
-            "unsettled": len(self.unsettled),
         }
 
     # -- queries
-
-    def signs(self, x: Fraction, y: Fraction) -> dict[Any, int]:
-        """Return the signs of the polynomials that bound regions at a point."""
-        return {curve.polynomial: curve.sign(x, y) for curve in self.square.curves}
 
     def at(self, x: object, y: object) -> Region[Class] | None:
         """Return the region of a point of the open square, None if it lies on a curve.
@@ -492,11 +433,10 @@ class Partition(Generic[Class]):
         )
         if not all(0 < value < 1 for value in point):
             raise SymbolicError("the regions are those of the open square; give numbers strictly between 0 and 1")
-        signs = [curve.sign(*point) for curve in self.square.curves]
-        on_a_tie = any(self.square.plane.curve(tie.polynomial).sign(*point) == 0 for tie in self.ties)
-        if 0 in signs or on_a_tie:
+        curves = [*self.square.curves, *(self.square.plane.curve(tie.polynomial) for tie in self.ties)]
+        if not all(curve.sign(*point) for curve in curves):
             return None
-        aims = self.aims_of[sum(1 << place for place, sign in enumerate(signs) if sign > 0)]
+        aims = self.square.class_at(*point)
         return next(region for region in self.regions if region.aims == aims)
 
     def area(self, wanted: Callable[[Class], bool]) -> Enclosure:
@@ -587,41 +527,28 @@ def partition_by(
 ) -> Partition[Class]:
     """Return the partition of the square into regions in which the answer to a question is constant.
 
-    Parameters: `question`; `decisions`, the problem over symbols; `play`, of the answers (see `Partition`);
+    Parameters: `question`; `decisions`, the problem over letters; `play`, of the answers (see `Partition`);
     `precision`, the largest width of an enclosure of an area; `report`, called with lines of text on the progress.
     """
     plane = Plane()
-    cells = Cells(question, plane)
-    report = report or (lambda text: None)
-    cells.cut(report)
-    kept, separating = cells.separating()
-    report(f"{len(kept)} of {len(cells.polynomials)} polynomials bound a region")
-    aims_of = cells.aims_by_signs(kept)
-    square = ClassifiedSquare(plane, kept, aims_of.__getitem__)
-    boundaries = _boundaries(square, separating)
-    meeting, unsettled = meetings(square)
+    cells = Cells(question, plane, report or (lambda text: None))
+    kept = cells.separating()
+    if report:
+        report(f"{len(kept)} of {len(cells.polynomials)} polynomials bound a region")
+    class_of = cells.by_signs(kept)
+    square = ClassifiedSquare(plane, kept, class_of.__getitem__)
+    arcs, on = square.arcs(), cells.answers_on(ties=False)
+    boundaries = [Boundary(*key, on.get(key, ()), tuple(pieces)) for key, pieces in arcs.items()]
+    ties = [Boundary(*key, here, ()) for key, here in cells.answers_on(ties=True).items()]
+    described, samples = conditions(class_of, kept), samples_of(square)
+    found = [Region(own, described[own], area, samples[own]) for own, area in areas_of(square, arcs, precision).items()]
     return Partition(
         play=play,
         decisions=decisions,
         precision=precision,
         square=square,
-        aims_of=aims_of,
-        regions=regions_of(square, boundaries, aims_of, precision),
-        boundaries=boundaries,
-        ties=tuple(sorted(cells.ties(), key=lambda tie: str(tie.polynomial))),
-        meetings=meeting,
-        unsettled=unsettled,
-        asked=len(cells.polynomials),
-        cells=sum(len(strip.cells) for strip in cells.strips),
+        regions=tuple(sorted(found, key=lambda region: (-region.area[0], region.name))),
+        boundaries=tuple(sorted(boundaries, key=lambda each: (str(each.polynomial), aims_text(each.negative)))),
+        ties=tuple(sorted(ties, key=lambda tie: str(tie.polynomial))),
+        meetings=square.meetings(),
     )
-
-
-def _boundaries(
-    square: ClassifiedSquare[Class], on: Mapping[tuple[Any, Class, Class], set[Class]]
-) -> tuple[Boundary[Class], ...]:
-    """Return the curves between regions, with the aims on both sides and on them."""
-    made = [
-        Boundary(*key, tuple(sorted(on.get(key, set()), key=aims_text)), tuple(arcs))
-        for key, arcs in square.arcs().items()
-    ]
-    return tuple(sorted(made, key=lambda boundary: (str(boundary.polynomial), aims_text(boundary.negative))))

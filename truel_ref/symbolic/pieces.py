@@ -8,7 +8,8 @@ from fractions import Fraction
 from typing import Any, Generic, TypeAlias, TypeVar
 
 from truel_ref.game.aims import Aim
-from truel_ref.numbers import Number, decimal_text, fraction_text, percent_text
+from truel_ref.game.people import labels
+from truel_ref.numbers import Number, decimal_text, fraction_text, number_text, percent_text
 from truel_ref.symbolic.areas import Enclosure
 from truel_ref.symbolic.text import polynomial_text
 
@@ -160,5 +161,6 @@ def aims_text(aims: object) -> str:
 def aims_json(aims: Any) -> Any:
     """Return the aims of a region as plain data for JSON."""
     if isinstance(aims, tuple):
-        return [aim.to_json() for aim in aims]
+        names = labels(len(aims))
+        return [aim.word(names) or list(map(number_text, aim.weights)) for aim in aims]
     return None if aims is None else aims.to_json()

@@ -21,20 +21,18 @@ sides differ. At a curve between regions the order may jump.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from itertools import combinations
 from typing import Any, TypeAlias
 
-from truel_ref.game.aims import Aim, Word
+from truel_ref.game.aims import Word
 from truel_ref.game.people import Profile, label
-from truel_ref.kernels.memory import remembered
 from truel_ref.numbers import fraction_text
-from truel_ref.symbolic.algebra import Factors
 from truel_ref.symbolic.areas import Enclosure
 from truel_ref.symbolic.borders import ClassifiedSquare, polyline
-from truel_ref.symbolic.decisions import DecidedResponses, Decisions, SignedFactors, SignOf, settled, sign_by
+from truel_ref.symbolic.decisions import SignedFactors, SignOf, settled, sign_by
 from truel_ref.symbolic.partition import Partition, partition_by, regions, stated_decisions, stated_precision
 from truel_ref.symbolic.pieces import BorderArc, RegionAims, aims_json, aims_text, share_text
 
@@ -60,7 +58,7 @@ __all__ = [
 class PlayProfiles:
     """All pure stationary equilibria of a point: `profiles`, one aim per player each, in canonical order."""
 
-    profiles: tuple[tuple[Aim, ...], ...]
+    profiles: tuple[RegionAims, ...]
 
     def __str__(self) -> str:
         return " and ".join(map(aims_text, self.profiles)) or "no pure equilibrium"
@@ -126,41 +124,6 @@ class ComparedPartition(Partition[BothPlays]):
         return super().to_json() | {"differing": [fraction_text(end) for end in self.differing]}
 
 
-class _Beside:
-    """The questions for stationary play and for both plays at a point."""
-
-    def __init__(self, decisions: Decisions) -> None:
-        self.decisions = decisions
-        self.responses = DecidedResponses(decisions)
-
-    def stationary(self, sign_of: SignOf) -> PlayProfiles:
-        """Return the stationary equilibria."""
-        return self._profiles(self.responses.equilibria(sign_of))
-
-    def both(self, sign_of: SignOf) -> BothPlays:
-        """Return both plays, and who gains."""
-        path, equilibria = self.decisions.solve(sign_of), self.responses.equilibria(sign_of)
-        gains = None
-        if len(equilibria) == 1:
-            gains = tuple(sign_by(gain, sign_of) for gain in self._differences(path, equilibria[0]))
-        return BothPlays(self.decisions.aims(path), self._profiles(equilibria), gains)
-
-    def _profiles(self, equilibria: Iterable[Profile]) -> PlayProfiles:
-        aims = map(self.decisions.aims, equilibria)
-        return PlayProfiles(tuple(profile for profile in aims if profile is not None))
-
-    @remembered
-    def _differences(self, announced: Profile | None, stationary: Profile) -> tuple[SignedFactors, ...]:
-        """Return for every player the factors that decide whether the player wins more often if announced."""
-        pairs = zip(self._win(announced), self._win(stationary), strict=True)
-        return tuple(settled(one - other) for one, other in pairs)
-
-    def _win(self, path: Profile | None) -> list[Any]:
-        if path is None or self.decisions.stalls(path):
-            return [self.decisions.letters.constant(0)] * len(self.decisions.order)
-        return self.decisions.win(path)
-
-
 def stationary_regions(
     hits: Iterable[object],
     search: object = (Word.OTHERS, Word.MISS),
@@ -188,8 +151,11 @@ def stationary_regions(
     6.1 % C, C, B
     """
     decisions = stated_decisions(hits, search, if_eq)
-    question = _Beside(decisions).stationary
-    return partition_by(question, decisions, "stationary", stated_precision(precision), report)
+
+    def stationary(sign_of: SignOf) -> PlayProfiles:
+        return PlayProfiles(tuple(map(decisions.aims, decisions.equilibria(sign_of))))
+
+    return partition_by(stationary, decisions, "stationary", stated_precision(precision), report)
 
 
 def compared_regions(
@@ -220,8 +186,21 @@ def compared_regions(
     2.3 % announced B, C, Miss; stationary C, Miss, A; gains + - +
     """
     decisions = stated_decisions(hits, search, if_eq)
-    made = partition_by(_Beside(decisions).both, decisions, "both", stated_precision(precision), report)
-    return ComparedPartition(**{field.name: getattr(made, field.name) for field in fields(made)})
+
+    @cache
+    def differences(announced: Profile | None, stationary: Profile) -> list[SignedFactors]:
+        pairs = zip(decisions.win(announced), decisions.win(stationary), strict=True)
+        return [settled(one - other) for one, other in pairs]
+
+    def both(sign_of: SignOf) -> BothPlays:
+        path, equilibria = decisions.solve(sign_of), decisions.equilibria(sign_of)
+        gains = None
+        if len(equilibria) == 1:
+            gains = tuple(sign_by(difference, sign_of) for difference in differences(path, equilibria[0]))
+        return BothPlays(decisions.aims(path), PlayProfiles(tuple(map(decisions.aims, equilibria))), gains)
+
+    made = partition_by(both, decisions, "both", stated_precision(precision), report)
+    return ComparedPartition(**vars(made))
 
 
 MADE_BY: dict[str, Callable[..., Partition[Any]]] = {
@@ -239,9 +218,6 @@ MADE_BY: dict[str, Callable[..., Partition[Any]]] = {
 Ranks: TypeAlias = tuple[int, ...]
 """Per player the number of players who are more likely to win; empty in a stalemate."""
 
-Comparisons: TypeAlias = "dict[tuple[int, int], tuple[int, Factors]]"
-"""For two players the sign of the difference of their win probabilities: a sign, and the factors that change it."""
-
 
 def standings(partition: Partition[RegionAims]) -> ClassifiedSquare[Ranks]:
     """Return the square cut into cells in which the order of the win probabilities is constant.
@@ -253,38 +229,35 @@ def standings(partition: Partition[RegionAims]) -> ClassifiedSquare[Ranks]:
     >>> sorted({square.class_of(cell) for strip in square.strips for cell in strip.cells})
     [(0,), (1,), (2,)]
     """
-    bounding = partition.square.polynomials
-    compared = {aims: _comparisons(partition, aims) for aims in dict.fromkeys(partition.aims_of.values())}
-    factors = (deciding for comparisons in compared.values() for _, deciding in comparisons.values())
-    polynomials = list(dict.fromkeys([*bounding, *(polynomial for each in factors for polynomial, _ in each)]))
+    decisions, square = partition.decisions, partition.square
+    pairs = list(combinations(range(3), 2))
+    leads: dict[RegionAims, list[SignedFactors]] = {}
+    for aims in (region.aims for region in partition.regions):
+        path = aims and tuple(options.index(aim) for options, aim in zip(decisions.options, aims, strict=True))
+        win = decisions.win(path)
+        leads[aims] = [settled(win[one] - win[two]) for one, two in pairs]
+    deciding = (polynomial for each in leads.values() for _, factors in each for polynomial, _ in factors)
+    # The polynomials that bound regions come first.
+    polynomials = list(dict.fromkeys([*square.polynomials, *deciding]))
     place = {polynomial: number for number, polynomial in enumerate(polynomials)}
-    inside = (1 << len(bounding)) - 1  # the polynomials that bound regions come first
+    inside = (1 << len(square.polynomials)) - 1
 
     @cache
     def ranks(signs: int) -> Ranks:
-        before: dict[int, int] = {}
-        for (one, two), (sign, deciding) in compared[partition.aims_of[signs & inside]].items():
-            gain = sign_by((sign, deciding), lambda polynomial: 1 if signs >> place[polynomial] & 1 else -1)
-            before[one] = before.get(one, 0) + (gain < 0)
-            before[two] = before.get(two, 0) + (gain > 0)
-        return tuple(before[player] for player in sorted(before))
+        aims = square.class_of(signs & inside)
+        before = [0] * (len(decisions.order) if aims else 0)
+        for (one, two), lead in zip(pairs, leads[aims], strict=True) if aims else ():
+            sign = sign_by(lead, lambda polynomial: 1 if signs >> place[polynomial] & 1 else -1)
+            before[one] += sign < 0
+            before[two] += sign > 0
+        return tuple(before)
 
-    return ClassifiedSquare(partition.square.plane, polynomials, ranks)
+    return ClassifiedSquare(square.plane, polynomials, ranks)
 
 
 def winners(square: ClassifiedSquare[Ranks]) -> ClassifiedSquare[tuple[int, ...]]:
     """Return the square with the players on the first place as classes."""
     return square.joined(lambda ranks: tuple(player for player, before in enumerate(ranks) if not before))
-
-
-def _comparisons(partition: Partition[RegionAims], aims: RegionAims) -> Comparisons:
-    """Return for every two players the factors that decide who wins more often in the regions with some aims."""
-    if aims is None:
-        return {}
-    decisions = partition.decisions
-    path = tuple(options.index(aim) for options, aim in zip(decisions.options, aims, strict=True))
-    win = decisions.win(path)
-    return {(one, two): settled(win[one] - win[two]) for one, two in combinations(range(len(win)), 2)}
 
 
 def border_lines(

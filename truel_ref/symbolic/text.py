@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, TypeAlias
 
-from truel_ref.kernels.bernstein import open_sign
 from truel_ref.numbers import (
     Algebraic,
     Number,
@@ -22,7 +21,7 @@ from truel_ref.numbers import (
     number_latex,
     number_text,
 )
-from truel_ref.symbolic.algebra import Factors, Function, Polynomial, factors
+from truel_ref.symbolic.algebra import Factors, Function, Polynomial, factors, open_sign
 
 __all__ = [
     "factored",
@@ -65,8 +64,7 @@ def factored(function: Function) -> tuple[Fraction, Factors, Factors]:
 
 
 def _sign(polynomial: Polynomial) -> int:
-    unit = [(Fraction(0), Fraction(1))] * len(polynomial.ring.gens)
-    return open_sign(polynomial, unit) or (1 if _terms(polynomial)[0][1] > 0 else -1)
+    return open_sign(polynomial) or (1 if _terms(polynomial)[0][1] > 0 else -1)
 
 
 def _terms(polynomial: Polynomial) -> Terms:
