@@ -31,7 +31,7 @@ from truel_ref import (
     sweep,
     why,
 )
-from truel_ref.errors import LibraryError, ProblemError, SimulationError
+from truel_ref.errors import LibraryError, ProblemError
 from truel_ref.oracle import verify
 
 HITS = ["1/3", "2/3", 1]
@@ -99,7 +99,7 @@ def test_keywords_that_would_count_for_nothing_are_refused(asked, says):
 
 def test_a_refusal_says_which_of_several_plays_to_give():
     answer = simultaneous_fire(HITS)
-    with pytest.raises(SimulationError, match=r"3 plays; choose one: --equilibrium 1, or play=answer\[0\]"):
+    with pytest.raises(ProblemError, match=r"3 plays; choose one: --equilibrium 1, or play=answer\[0\]"):
         course(answer)
     assert course(answer, of=answer[0]).win == answer[0].win
     with pytest.raises(ProblemError, match=r"of several plays give one, such as answer\[0\]"):

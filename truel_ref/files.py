@@ -48,7 +48,7 @@ def output_path(path: Pathlike) -> Path:
     """
     name = os.fspath(path)
     try:
-        target = Path(os.path.realpath(name) if os.path.islink(name) else name)
+        target = Path(os.path.realpath(name)) if Path(name).is_symlink() else Path(name)
         exists, folder = target.exists(), _named(target.parent)
         cases = (
             (not name, "give the name of a file"),
@@ -205,7 +205,9 @@ def _once(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
     data = dict(pairs)
     if len(data) < len(pairs):
         keys = [key for key, _ in pairs]
-        raise ProblemError(f"the key {shown(next(key for key in keys if keys.count(key) > 1))} occurs twice in one object")
+        raise ProblemError(
+            f"the key {shown(next(key for key in keys if keys.count(key) > 1))} occurs twice in one object"
+        )
     return data
 
 

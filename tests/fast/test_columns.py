@@ -9,7 +9,7 @@ from itertools import count, product
 import pytest
 
 from truel_ref import Problem, budget, solve, solve_columns
-from truel_ref.errors import BudgetError, NumberError, ProblemError
+from truel_ref.errors import NumberError, ProblemError, UnfinishedError
 from truel_ref.numbers import simplest_fraction
 
 np = pytest.importorskip("numpy")
@@ -169,7 +169,7 @@ def test_a_time_limit_ends_the_work_and_says_how_far_it_came(monkeypatch):
     hits = np.full((100, 3), 0.5) * [1, 0.5, 0.25]
     looks = count()
     monkeypatch.setattr(budget, "monotonic", lambda: next(looks))
-    with pytest.raises(BudgetError) as raised, budget.time_limit(20):
+    with pytest.raises(UnfinishedError) as raised, budget.time_limit(20):
         solve_columns(hits)
     assert 0 < raised.value.known["rows"] < 100
     assert raised.value.known["rows"] % 10 == 0

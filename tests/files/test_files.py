@@ -323,7 +323,7 @@ def test_only_files_knows_the_disk():
     knowing = [path for path in modules() if re.search(r"import.*\bdisk\b|\.disk\b", path.read_text(encoding="utf-8"))]
     assert [path for path in knowing if "truel_ref.disk" in imports(path)] == [PACKAGE / "files.py"]
     own = {name for name in imports(PACKAGE / "files.py") if name.startswith("truel_ref.")}
-    assert own == {"truel_ref.disk", "truel_ref.budget", "truel_ref.errors"}
+    assert own == {"truel_ref.disk", "truel_ref.limits", "truel_ref.errors"}
 
 
 # -- JSON

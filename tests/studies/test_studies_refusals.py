@@ -3,12 +3,12 @@
 import pytest
 from refusing import assert_refused, refused
 
-from truel_ref.errors import ClaimError
+from truel_ref.errors import ProblemError
 from truel_ref.studies.claims import check_claims, named_claims
 
 CLAIMS = [
-    *refused(ClaimError, check_claims, (["Z9"], "there is no claim 'Z9'")),
-    *refused(ClaimError, named_claims, (["S3", "s 33"], "there is no claim 's 33'; the nearest are")),
+    *refused(ProblemError, check_claims, (["Z9"], "there is no claim 'Z9'")),
+    *refused(ProblemError, named_claims, (["S3", "s 33"], "there is no claim 's 33'; the nearest are")),
 ]
 
 

@@ -16,8 +16,8 @@ from pages import page_text, section, table
 from sympy import QQ, ring
 
 from truel_ref import Problem, maps, solve
-from truel_ref.budget import time_limit
 from truel_ref.kernels.bernstein import bernstein_integers, open_sign
+from truel_ref.limits import time_limit
 from truel_ref.numbers import (
     between,
     decimal_text,

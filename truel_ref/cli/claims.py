@@ -7,7 +7,7 @@ import click
 from truel_ref.cli.frame import asks
 from truel_ref.cli.options import WholeNumber, record_options
 from truel_ref.cli.output import Shape, clock, report, say, say_json, say_record
-from truel_ref.errors import ClaimError, refuse
+from truel_ref.errors import ProblemError, refuse
 
 __all__ = ["command"]
 
@@ -44,7 +44,7 @@ def command(names: tuple[str, ...], slow: bool, jobs: int, file: str | None, sha
     from truel_ref.studies.claims.pages import finding_json, finding_text, table
 
     refuse(
-        ClaimError, (file and (slow or jobs != 1), "--slow and --jobs are for the published analysis, not for --file")
+        ProblemError, (file and (slow or jobs != 1), "--slow and --jobs are for the published analysis, not for --file")
     )
     among = None if file is None else claims.claims_of_file(file)
     with clock():

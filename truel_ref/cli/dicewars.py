@@ -12,7 +12,7 @@ from truel_ref.cli.lazy import LazyGroup
 from truel_ref.cli.options import WholeNumber, added, json_option, named_option, number_option, words
 from truel_ref.cli.output import say, say_json
 from truel_ref.cli.shared import read_game_file
-from truel_ref.errors import GameError
+from truel_ref.errors import ProblemError
 from truel_ref.files import Progress
 from truel_ref.games.dicewars import (
     SCORES,
@@ -176,4 +176,4 @@ def tournament_command(
         with ProcessPoolExecutor(jobs) as pool:
             return tournament(names, games, seed, fields, dice, pool, progress)
     except BrokenProcessPool:
-        raise GameError("a process was killed before its games ended; try --jobs 1") from None
+        raise ProblemError("a process was killed before its games ended; try --jobs 1") from None

@@ -19,7 +19,7 @@ from truel_ref import __version__
 from truel_ref.cli.lazy import LazyGroup, nearest
 from truel_ref.cli.output import complain, drop_output
 from truel_ref.errors import EXTRAS, LibraryError, TruelError, missing
-from truel_ref.files import answer_first, hold_standard_streams
+from truel_ref.files import hold_standard_streams
 
 __all__ = ["group", "run"]
 
@@ -142,11 +142,9 @@ def run(arguments: Sequence[str] | None = None) -> int:
                 from click.shell_completion import shell_complete
 
                 return shell_complete(group, {}, name, variable, instruction)
-        with group.make_context(PROGRAM, words, terminal_width=80) as context, answer_first() as lost:
+        with group.make_context(PROGRAM, words, terminal_width=80) as context:
             status = group.invoke(context)
         sys.stdout.flush()
-        if lost:
-            return _refused(str(lost[0]))
     except click.exceptions.Exit as done:  # --help and --version
         return done.exit_code
     except click.NoSuchOption as error:

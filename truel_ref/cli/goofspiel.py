@@ -15,7 +15,7 @@ from truel_ref.cli.lazy import LazyGroup
 from truel_ref.cli.options import WholeNumber, named_option, number_option
 from truel_ref.cli.output import complain, say
 from truel_ref.cli.shared import one_word, typed_line
-from truel_ref.errors import GameError, shown
+from truel_ref.errors import ProblemError, shown
 from truel_ref.files import Progress
 from truel_ref.games.goofspiel import (
     GOALS,
@@ -141,7 +141,7 @@ def play_game(cards: int, goal: str, seed: int, bids: tuple[int, ...] | None) ->
     truel-ref goofspiel play --cards 3 --bids 2,1,3
     """  # noqa: D301  click wants the character itself
     if bids is not None and sorted(bids) != list(range(1, cards + 1)):
-        raise GameError(f"--bids: {shown(','.join(map(str, bids)))} are not the cards from 1 to {cards}, each once")
+        raise ProblemError(f"--bids: {shown(','.join(map(str, bids)))} are not the cards from 1 to {cards}, each once")
     given = iter(bids or ())
     lead = 0
     for state, mine, theirs, lead in _tricks(

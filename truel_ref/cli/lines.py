@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, BinaryIO, TypeAlias
 
-from truel_ref.budget import time_limit
 from truel_ref.cli.output import Shape, say
 from truel_ref.cli.work import known_data, stated_limit
-from truel_ref.errors import BudgetError, ProblemError, TruelError, WorkerError, refuse, shown
+from truel_ref.errors import ProblemError, TruelError, UnfinishedError, refuse, shown
 from truel_ref.files import json_text, read_json
+from truel_ref.limits import time_limit
 
 __all__ = ["LONGEST_LINE", "Answers", "answer_lines", "one_by_one"]
 
@@ -50,13 +50,13 @@ def answer_lines(answers: Answers, shape: Shape, beside: bool, jobs: int = 1) ->
         (sys.stdin is None, "--jsonl reads standard input, which is closed"),
     )
     from truel_ref.fast.many import AT_ONCE, in_parts
-    from truel_ref.workers import in_processes
+    from truel_ref.limits import in_processes
 
     parts = _at_hand(sys.stdin.buffer, AT_ONCE)
     if jobs > 1:  # each process gets a whole part
         parts = in_parts((line for part in parts for line in part), AT_ONCE)
     status = 0
-    with contextlib.closing(in_processes(_Answer(answers, stated_limit()), parts, jobs, _lost)) as told_and_refused:
+    with contextlib.closing(in_processes(_Answer(answers, stated_limit()), parts, jobs)) as told_and_refused:
         for told, refused in told_and_refused:
             status = max(status, int(refused))
             say(told)
@@ -95,15 +95,8 @@ class _Answer:
                 text = (
                     str(error) if isinstance(error, TruelError) else "this is too large for the memory of this machine"
                 )
-                so_far = {"so_far": known_data(error)} if isinstance(error, BudgetError) and error.known else {}
+                so_far = {"so_far": known_data(error)} if isinstance(error, UnfinishedError) and error.known else {}
                 yield json_text({"line": number} | known | {"error": text} | so_far), True
-
-
-def _lost(part: Sequence[tuple[int, bytes | None]], error: WorkerError) -> Iterator[tuple[str, bool]]:
-    """Yield a refusal for each line of a part whose process was killed."""
-    for number, line in part:
-        known, _, refusal = _read(line)
-        yield json_text({"line": number} | known | {"error": str(refusal or error)}), True
 
 
 def _read(line: bytes | None) -> tuple[dict[str, Any], Any, Exception | None]:

@@ -10,7 +10,7 @@ from truel_ref.cli.frame import asks
 from truel_ref.cli.options import WholeNumber, field_options, named_option, player_options, stated_problem, words
 from truel_ref.cli.output import note, report, say
 from truel_ref.cli.shared import refuse_places
-from truel_ref.errors import MapError
+from truel_ref.errors import ProblemError
 from truel_ref.files import progress_bar
 from truel_ref.game.variant import MODELS as VARIANTS
 
@@ -116,17 +116,17 @@ def command(
 
     # Refuse what cannot be drawn or written before the work, not after it.
     if output is None and (data is None or diff):
-        raise MapError("nothing to write; name a figure with -o map.png, or the numbers with --data map.npz")
+        raise ProblemError("nothing to write; name a figure with -o map.png, or the numbers with --data map.npz")
     if output is not None:
         figure_format(output)
     refuse_places(output, data)
     if diff:
         if more_hits or fields or data is not None:
-            raise MapError("--diff takes two files of maps and writes a figure; leave the options of a problem out")
+            raise ProblemError("--diff takes two files of maps and writes a figure; leave the options of a problem out")
         _draw_difference(maps.compare(*map(maps.load_map, diff)), colors, palette, str(output))
         return
     if play == BOTH and data is not None:
-        raise MapError("--play both writes a figure of two maps; --data is for one map")
+        raise ProblemError("--play both writes a figure of two maps; --data is for one map")
     problem = stated_problem([0, 0, *more_hits], fields)
     models = ("announced", "stationary") if play == BOTH else (play,)
     specs = [maps.MapSpec(problem, points, not triangle, method, fill, model) for model in models]

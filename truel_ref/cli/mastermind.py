@@ -13,7 +13,7 @@ from truel_ref.cli.lazy import LazyGroup
 from truel_ref.cli.options import WholeNumber, gathered, json_option, named_option, number_option
 from truel_ref.cli.output import complain, say, say_json
 from truel_ref.cli.shared import read_game_file, typed_line
-from truel_ref.errors import GameError, shown
+from truel_ref.errors import ProblemError, shown
 from truel_ref.files import Progress, progress_bar
 from truel_ref.games.mastermind import (
     NAMES,
@@ -149,22 +149,24 @@ def _read_breaker(data: Any) -> Breaker:
     """Return a breaker from plain data, as `Breaker.to_json` writes them; it must solve every code."""
     keys = ("pegs", "colors", "tree")
     if not isinstance(data, Mapping) or not set(keys) <= set(data) or not isinstance(data["tree"], list):
-        raise GameError(f"a breaker is a JSON object with {', '.join(keys)}, not {shown(data)}")
+        raise ProblemError(f"a breaker is a JSON object with {', '.join(keys)}, not {shown(data)}")
     game = Game(data["pegs"], data["colors"])
     guesses: list[int] = []
     children: dict[int, int] = {}
     for number, node in enumerate(data["tree"]):
         needed = {"guess", "after", "feedback"} if number else {"guess"}
         if not isinstance(node, Mapping) or set(node) != needed:
-            raise GameError(f"tree: node {number} is an object with {', '.join(sorted(needed))}, not {shown(node)}")
+            raise ProblemError(f"tree: node {number} is an object with {', '.join(sorted(needed))}, not {shown(node)}")
         guesses.append(game.number(node["guess"]))
         if number:
             parent = read_count(node["after"], f"tree: node {number}: after", 0, number - 1)
             way = parent * len(game.feedbacks) + _feedback(game, node["feedback"])
             if children.setdefault(way, number) != number:
-                raise GameError(f"tree: nodes {children[way]} and {number} follow node {parent} by the same feedback")
+                raise ProblemError(
+                    f"tree: nodes {children[way]} and {number} follow node {parent} by the same feedback"
+                )
     if not guesses:
-        raise GameError("tree: it has no node")
+        raise ProblemError("tree: it has no node")
     breaker = Breaker(game, guesses, children)
     validate(breaker)
     return breaker
@@ -173,7 +175,7 @@ def _read_breaker(data: Any) -> Breaker:
 def _feedback(game: Game, pair: Any) -> int:
     """Return the number of a feedback, a list of black and white."""
     if not isinstance(pair, list) or tuple(pair) not in game.feedbacks:
-        raise GameError(f"{shown(pair)} is not a feedback of {game}; write it as black and white")
+        raise ProblemError(f"{shown(pair)} is not a feedback of {game}; write it as black and white")
     return game.feedbacks.index((pair[0], pair[1]))
 
 
@@ -233,7 +235,7 @@ def _breaks(breaker: Breaker, answers: Iterator[str]) -> None:
         child = dict(breaker.branches(node)).get(feedback)
         if child is None:
             last = "{},{}".format(*game.feedbacks[feedback])
-            raise GameError(f"no code has had all these feedbacks; the last one cannot be {last}")
+            raise ProblemError(f"no code has had all these feedbacks; the last one cannot be {last}")
         node, guesses = child, guesses + 1
 
 
@@ -263,7 +265,7 @@ def _understood(answers: Iterator[str], read: Callable[[str], int]) -> int:
     while True:
         try:
             return read(next(answers))
-        except GameError as error:
+        except ProblemError as error:
             complain(str(error))
 
 

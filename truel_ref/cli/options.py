@@ -12,7 +12,7 @@ import click
 
 from truel_ref.cli.output import Shape, note
 from truel_ref.cli.shared import one_word
-from truel_ref.errors import ProblemError, SymbolicError, refuse, shown
+from truel_ref.errors import ProblemError, refuse, shown
 from truel_ref.game.aims import Word, listed_targets
 from truel_ref.game.problem import TIE_RULES, Problem, listed_hits, tie_rule_named
 from truel_ref.game.variant import MODELS
@@ -391,14 +391,14 @@ def _some_hits(hits: str | None, **named: str | None) -> Callable[[int], list[st
         texts = [""] * players if hits is None else hits.split(",")
         entries = [text.strip() or None for text in texts]
         if len(entries) != players:
-            raise SymbolicError(f"--hits: one entry per player, {players} in all, empty for a letter: --hits ,,1")
+            raise ProblemError(f"--hits: one entry per player, {players} in all, empty for a letter: --hits ,,1")
         for place, (name, hit) in enumerate(named.items()):
             if hit is None:
                 continue
             if place >= players:
-                raise SymbolicError(f"--{name}: there is no player {name.upper()} among {players}")
+                raise ProblemError(f"--{name}: there is no player {name.upper()} among {players}")
             if entries[place] is not None:
-                raise SymbolicError(f"--{name}: the hit probability of {name.upper()} is in --hits already")
+                raise ProblemError(f"--{name}: the hit probability of {name.upper()} is in --hits already")
             entries[place] = hit
         return entries
 
@@ -421,7 +421,7 @@ def aims_by_phase(texts: Sequence[str]) -> dict[str, str]:
     for text in texts:
         name, equals, aims = text.partition("=")
         if not equals or name in phases:
-            raise SymbolicError(f"--later: {shown(text)}: name each phase once, with its aims: --later B,C,D=C,D,B")
+            raise ProblemError(f"--later: {shown(text)}: name each phase once, with its aims: --later B,C,D=C,D,B")
         phases[name] = aims
     return phases
 

@@ -11,7 +11,7 @@ import click
 
 from truel_ref.cli.lazy import nearest
 from truel_ref.cli.output import note, picture_ending
-from truel_ref.errors import GameError, ProblemError, TruelError, refuse, shown
+from truel_ref.errors import ProblemError, TruelError, refuse, shown
 from truel_ref.files import Progress, output_path, read_bytes, read_json, write_bytes
 from truel_ref.game.equilibrium import Equilibrium
 from truel_ref.game.periodic_play import PeriodicEquilibrium
@@ -141,15 +141,15 @@ def read_game_file(file: str, read: Callable[[Any], T], longest: int = _LONGEST)
 
     Parameters: `file`, its name; `read`, the reader of its plain data; `longest`, its largest number of bytes.
 
-    Raises `FileError` if the file cannot be read or is too long, and `GameError`, naming the file, if its content is
+    Raises `FileError` if the file cannot be read or is too long, and `ProblemError`, naming the file, if its content is
     invalid.
     """
     data = read_bytes(file, longest)
     try:
-        refuse(GameError, (_DIGITS.search(data), "it contains a number of more than 100 digits"))
+        refuse(ProblemError, (_DIGITS.search(data), "it contains a number of more than 100 digits"))
         return read(read_json(data))
     except TruelError as error:
-        raise GameError(f"{shown(file, 1000)}: {error}") from None
+        raise ProblemError(f"{shown(file, 1000)}: {error}") from None
 
 
 def typed_line(question: str = "") -> str:

@@ -20,7 +20,7 @@ from truel_ref.cli.options import (
 )
 from truel_ref.cli.output import Shape, report, say, say_json, say_record
 from truel_ref.cli.shared import refuse_places
-from truel_ref.errors import SymbolicError, refuse
+from truel_ref.errors import ProblemError, refuse
 from truel_ref.files import write_text
 from truel_ref.numbers import fraction_text
 
@@ -55,13 +55,13 @@ def formula_command(
     """  # noqa: D301  click wants the character itself
     from truel_ref.symbolic.formulas import closed_form, listed_aims
 
-    refuse(SymbolicError, (not aims, "no profile; try: truel-ref formula Miss,C,B"))
+    refuse(ProblemError, (not aims, "no profile; try: truel-ref formula Miss,C,B"))
     profile = listed_aims(",".join(aims))
     form = closed_form(profile, hits(len(profile)), aims_by_phase(later))
     if values is None:
         say_record(form, replace(shape, format="latex") if latex else shape)
         return
-    refuse(SymbolicError, (latex, "--latex prints formulas and --at numbers; give one of them"))
+    refuse(ProblemError, (latex, "--latex prints formulas and --at numbers; give one of them"))
     texts = dict(zip(form.players, map(fraction_text, form.at(values)), strict=True))
     if shape.is_json:
         say_json(form.to_json() | {"at": texts})
@@ -158,7 +158,7 @@ def line_command(
     from truel_ref.symbolic.lines import crossings
 
     if len(ends) != 2:
-        raise SymbolicError("name the two ends of a line: truel-ref line 1/3,2/3,1 1/2,1/2,1")
+        raise ProblemError("name the two ends of a line: truel-ref line 1/3,2/3,1 1/2,1/2,1")
     start, end = ends
     if output is not None:
         from truel_ref.maps.figures import figure_format

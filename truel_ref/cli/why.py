@@ -11,7 +11,7 @@ from truel_ref.cli.frame import asks
 from truel_ref.cli.options import equilibrium_option, period_option, play_option
 from truel_ref.cli.output import Shape, say_record
 from truel_ref.cli.shared import chosen_equilibrium, refuse_of_play
-from truel_ref.errors import ExplanationError, refuse
+from truel_ref.errors import ProblemError, refuse
 from truel_ref.files import output_path, progress_bar
 from truel_ref.game.problem import Problem
 
@@ -67,7 +67,7 @@ def command(
         from truel_ref.explain.plans import why_plan
 
         refuse(
-            ExplanationError,
+            ProblemError,
             (only_chosen, "--only-chosen is for --play announced; the table marks the aims of the plan"),
             (output is not None, "-o is for --play announced; leave it out"),
         )

@@ -8,10 +8,10 @@ from typing import Any
 
 import click
 
-from truel_ref.budget import known_results, time_limit
 from truel_ref.cli.options import added
 from truel_ref.cli.output import complain, say, say_json
-from truel_ref.errors import BudgetError, SizeError
+from truel_ref.errors import UnfinishedError
+from truel_ref.limits import known_results, time_limit
 
 __all__ = ["ENDED", "INTERRUPTED", "known_data", "stated_limit", "work_options"]
 
@@ -34,9 +34,7 @@ def work_options(command: Callable[..., int]) -> Callable[..., int]:
             return command(**others)
         try:
             return _within(time_limit, command, others)
-        except SizeError:
-            raise
-        except (BudgetError, KeyboardInterrupt) as error:
+        except (UnfinishedError, KeyboardInterrupt) as error:
             _say_known(error, as_json=bool(others.get("as_json")) or others.get("format") == "json")
             return INTERRUPTED if isinstance(error, KeyboardInterrupt) else ENDED
 

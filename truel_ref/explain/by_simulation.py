@@ -15,8 +15,7 @@ from math import prod, sqrt
 from statistics import NormalDist
 from typing import ClassVar, Unpack
 
-from truel_ref.budget import check
-from truel_ref.errors import SimulationError, shown
+from truel_ref.errors import ProblemError, shown
 from truel_ref.explain.reasons import ProfileResult, choose, target_options
 from truel_ref.fast.solving import solve
 from truel_ref.game.aims import Aim
@@ -24,6 +23,7 @@ from truel_ref.game.parts import Part, PerPlayer, Player, by_player
 from truel_ref.game.people import Order, Profile
 from truel_ref.game.problem import AnyProblem, Problem, Statement, stated, states_a_problem
 from truel_ref.game.solution import Solution
+from truel_ref.limits import check
 from truel_ref.numbers import number_text, percent_text, read_rational_probability
 from truel_ref.play.phase import cannot_hit
 from truel_ref.records.record import Record
@@ -154,19 +154,19 @@ def search_by_simulation(
     `engine` as for `simulate`; `confidence`, of each single comparison, in (1/2, 1); `progress`, called with 1 after
     each profile.
 
-    Raises `SimulationError` for more than 10,000 profiles and for bad arguments, and the errors of `solve`.
+    Raises `ProblemError` for more than 10,000 profiles and for bad arguments, and the errors of `solve`.
 
     Source of the comparison: A. Agresti and B. Caffo, The American Statistician 54 (2000), 280-288.
     """
     asked = stated(problem, **statement)
     sure = read_rational_probability(confidence, "confidence")
     if not Fraction(1, 2) < sure < 1:
-        raise SimulationError(f"confidence: {shown(confidence)} is not between 1/2 and 1, as 0.999 is")
+        raise ProblemError(f"confidence: {shown(confidence)} is not between 1/2 and 1, as 0.999 is")
     checked_whole(seed, "seed", 0, MOST_SEED)
     options = target_options(asked)
     profiles = prod(map(len, options))
     if profiles > PROFILE_LIMIT:
-        raise SimulationError(
+        raise ProblemError(
             f"there are {profiles:,} profiles, more than the limit of {PROFILE_LIMIT:,}; "
             f"predefine some targets, or search fewer options"
         )

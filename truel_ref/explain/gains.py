@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from truel_ref.errors import ExplanationError, PhaseError, shown
+from truel_ref.errors import ProblemError, shown
 from truel_ref.fast.recursion import Game, Stage, game_of, laid_out, reached, stage_of
 from truel_ref.fast.solving import solved
 from truel_ref.game.aims import Aim, Word, read_target
@@ -47,8 +47,8 @@ def decision(
     the phase, in shooting order, as words, labels, indices, weights or `Aim`s, or all in one text ("Miss, C"); `order`,
     the phase (see `Solution.phase`), by default the first phase.
 
-    Raises the errors of `solve`, `PhaseError` for an unknown phase, too many announcements, or an announcement that the
-    player may not make, and `AimError` for an announcement that is not an aim.
+    Raises the errors of `solve`, and `ProblemError` for an unknown phase, too many announcements, or an announcement
+    that is not an aim or that the player may not make.
     """
     solution = solved(problem)
     asked = solution.phases[0] if order is None else solution.phase(order)
@@ -70,18 +70,18 @@ def _path(stage: Stage, problem: Problem, earlier: str | Iterable[object]) -> Pr
     if isinstance(earlier, str):
         earlier = [part for part in earlier.split(",") if part.strip()]
     if not isinstance(earlier, Iterable):
-        raise PhaseError(f"earlier: {shown(earlier)} is not a list of announcements, like ['Miss', 'C']")
+        raise ProblemError(f"earlier: {shown(earlier)} is not a list of announcements, like ['Miss', 'C']")
     path: list[int] = []
     for place, said in enumerate(earlier):
         if place >= len(stage.phase) - 1:
-            raise PhaseError(
+            raise ProblemError(
                 f"the phase {problem.order_text(stage.phase)} has {len(stage.phase)} players; "
                 f"give at most {len(stage.phase) - 1} announcements, so that a player is left to decide"
             )
         aim = _announced(problem, stage.phase, stage.phase[place], said)
         if aim not in stage.options[place]:
             who, phase = problem.label(stage.phase[place]), problem.order_text(stage.phase)
-            raise PhaseError(
+            raise ProblemError(
                 f"player {who} may not announce {problem.aim_text(aim)} in the phase {phase}; "
                 f"the options are {', '.join(map(problem.aim_text, stage.options[place][:10]))}"
             )
@@ -94,7 +94,7 @@ def _announced(problem: Problem, order: Order, player: Player, said: object) -> 
         return said
     canonical = read_target(said, player, problem.names)
     if canonical is Word.OPTIMAL:
-        raise PhaseError(f"player {problem.label(player)}: 'Optimal' is not an announcement; name the announced aim")
+        raise ProblemError(f"player {problem.label(player)}: 'Optimal' is not an announcement; name the announced aim")
     return problem.resolve(order, player, canonical)
 
 
@@ -252,14 +252,13 @@ phase. Nobody gains by another aim if the later announcers reply to it.
     Parameters: `problem`, a solution, a problem, or hit probabilities; `order`, the phase (see `Solution.phase`), by
     default the first phase.
 
-    Raises the errors of `solve`, `PhaseError` for an unknown phase, and `ExplanationError` for a stalemate without
-    aims.
+    Raises the errors of `solve`, and `ProblemError` for an unknown phase and for a stalemate without aims.
     """
     solution = solved(problem)
     asked = solution.phases[0] if order is None else solution.phase(order)
     aims = tuple(aim for aim in asked.aims if aim is not None)
     if len(aims) < len(asked.order):
-        raise ExplanationError(
+        raise ProblemError(
             f"the phase {solution.problem.order_text(asked.order)} is a stalemate without aims; nobody can deviate"
         )
     free = _free_options(solution.problem, asked.order)

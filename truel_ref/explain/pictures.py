@@ -11,14 +11,14 @@ from fractions import Fraction
 from io import BytesIO
 from typing import TYPE_CHECKING
 
-from truel_ref.errors import ExplanationError, shown
+from truel_ref.errors import ProblemError, shown
 from truel_ref.game.aims import Aim
 from truel_ref.game.problem import Problem, hit_text
 from truel_ref.game.solution import Decision, Worth
+from truel_ref.limits import LIBRARIES
 from truel_ref.numbers import decimal_text, number_text, percent_text
 from truel_ref.records.table import PLAYER_COLORS as COLORS
 from truel_ref.records.table import ink, plain_texts
-from truel_ref.workers import LIBRARIES
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -43,7 +43,7 @@ def picture(figure: Figure, format: str = "png", dpi: int = 150, **metadata: str
 
     Parameters: `figure`; `format`, "png", "svg" or "pdf"; `dpi`, dots per inch; `metadata`, texts for the file.
 
-    Raises `ExplanationError` for another format.
+    Raises `ProblemError` for another format.
 
     >>> from truel_ref import why
     >>> picture(why(["1/3", "2/3", 1]).figure(), "svg")[:5]
@@ -52,7 +52,7 @@ def picture(figure: Figure, format: str = "png", dpi: int = 150, **metadata: str
     import matplotlib as mpl
 
     if not isinstance(format, str) or format not in _METADATA:
-        raise ExplanationError(f"pictures are written as {', '.join(_METADATA)}, not as {shown(format)}")
+        raise ProblemError(f"pictures are written as {', '.join(_METADATA)}, not as {shown(format)}")
     written = BytesIO()
     with LIBRARIES, mpl.rc_context({"svg.hashsalt": "truel_ref"}):
         figure.savefig(written, format=format, dpi=dpi, metadata=_METADATA[format] | metadata)
@@ -165,7 +165,7 @@ def turns(course: Course) -> Figure:
 
     Parameters: `course`, with a distribution of at least one turn.
 
-    Raises `ExplanationError` for a course without a distribution.
+    Raises `ProblemError` for a course without a distribution.
 
     >>> from truel_ref import course, solve
     >>> figure = turns(course(solve(["1/3", "2/3", 1]), turns=8))
@@ -175,7 +175,7 @@ def turns(course: Course) -> Figure:
     from matplotlib.figure import Figure
 
     if len(course.distribution) < 2:
-        raise ExplanationError("there is nothing to draw; ask for at least one turn, such as --turns 20, or turns=20")
+        raise ProblemError("there is nothing to draw; ask for at least one turn, such as --turns 20, or turns=20")
     last = max((turn for turn, chance in enumerate(course.distribution) if chance >= _SHOWN), default=1)
     longer = course.longer + sum(course.distribution[last + 1 :])
     figure = Figure(figsize=(max(5.0, min(16.0, 1.6 + 0.34 * last)), 3.4), layout="constrained")

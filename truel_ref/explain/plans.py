@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 
-from truel_ref.errors import ExplanationError, refuse, shown
+from truel_ref.errors import ProblemError, refuse, shown
 from truel_ref.game.aims import Aim
 from truel_ref.game.parts import Part, Player, Players
 from truel_ref.game.people import player_named
@@ -119,7 +119,7 @@ def why_plan(
     The worth of an option `(r, k)` taken once is `r + k v'`, with the value `v'` at the next position. If the player
     takes it in every period and the other turns compose to `(v, κ)`, it is worth `(r + k v) / (1 - k κ)`.
 
-    Raises `ExplanationError` for a set that the plan does not reach, and for an unknown
+    Raises `ProblemError` for a set that the plan does not reach, and for an unknown
     player.
     """
     problem = play.problem
@@ -128,12 +128,12 @@ def why_plan(
     named = {player_named(entry, problem.names) for entry in entries}
     wanted = next((each for each in plans if {*each} == named), ())
     refuse(
-        ExplanationError,
+        ProblemError,
         (not wanted, f"phase: {shown(living)} is not a set of players that play can reach; name two or more: 'A, B'"),
     )
     who = None if player is None else player_named(player, problem.names)
     refuse(
-        ExplanationError,
+        ProblemError,
         (
             player is not None and who not in wanted,
             f"player: {shown(player)} is not in {problem.order_text(wanted)}; name one of these",

@@ -16,8 +16,7 @@ from itertools import product
 from math import prod
 from typing import TYPE_CHECKING, Any, NamedTuple, Unpack
 
-from truel_ref.budget import check
-from truel_ref.errors import ExplanationError, shown
+from truel_ref.errors import ProblemError, shown
 from truel_ref.explain.gains import decision
 from truel_ref.fast.recursion import Stage, stage_of
 from truel_ref.fast.solving import solved
@@ -26,6 +25,7 @@ from truel_ref.game.aims import Aim
 from truel_ref.game.people import Order, Profile, player_named
 from truel_ref.game.problem import TIE_RULES, AnyProblem, Problem, Statement, states_a_problem
 from truel_ref.game.solution import Solution, aim_cell
+from truel_ref.limits import check
 from truel_ref.numbers import Number, integer_text, number_text, percent_text
 from truel_ref.play.announced import Chosen, choices_after
 from truel_ref.records.record import Record
@@ -128,7 +128,7 @@ def choose(
     `options`, the options that the paths refer to, by default `target_options`. The node `()` is the first player's
     decision.
 
-    Raises `ExplanationError` if a profile is missing.
+    Raises `ProblemError` if a profile is missing.
 
     >>> problem = Problem(["1/3", "2/3", 1])
     >>> choose(problem, (0, 1, 2), profile_results(solved(problem)))[()]
@@ -139,7 +139,7 @@ def choose(
     def value(path: Profile, place: int) -> tuple[Any, ...] | None:
         if path not in results:
             aims = ", ".join(str(aims[option]) for aims, option in zip(offered, path, strict=True))
-            raise ExplanationError(f"the results lack the profile {aims}; give one for every profile of the phase")
+            raise ProblemError(f"the results lack the profile {aims}; give one for every profile of the phase")
         return None if results[path].stalls else results[path].wins[place]
 
     chosen = choices_after((), problem, order, offered, value)
@@ -174,8 +174,8 @@ def why(
         only_chosen: show only the profiles that this player chooses; by default, those of the last player.
         progress: called with 1 after each row.
 
-    Raises `ExplanationError` for more than 100,000 rows and for a player who is not in the phase, `PhaseError` for an
-    unknown phase, and the errors of `solve`.
+    Raises `ProblemError` for more than 100,000 rows, for a player who is not in the phase and for an unknown phase,
+    and the errors of `solve`.
     """
     solution = solved(problem, **statement)
     asked = solution.problem
@@ -188,7 +188,7 @@ def why(
     depth = last - 1 if only_chosen else last
     wanted = prod(counts[:depth])
     if wanted > ROW_LIMIT:
-        raise ExplanationError(
+        raise ProblemError(
             f"{integer_text(wanted)} rows are more than {ROW_LIMIT:,}; ask for the profiles that one player compares "
             f"(player {asked.label(living[0])} has {counts[0]}), or only for the chosen ones"
         )
@@ -217,7 +217,7 @@ def why(
 def _in_phase(player: object, order: Order, problem: Problem) -> int:
     place = player_named(player, problem.names)
     if place is None or place not in order:
-        raise ExplanationError(f"player {shown(player)} is not in the phase {problem.order_text(order)}")
+        raise ProblemError(f"player {shown(player)} is not in the phase {problem.order_text(order)}")
     return place
 
 

@@ -45,13 +45,13 @@ from typing import Any
 
 import numpy as np
 
-from truel_ref.budget import check
 from truel_ref.fast.recursion import KEPT, ZERO, Game, Layout, Stage, largest_first, layouts, solution_of
 from truel_ref.files import Progress
 from truel_ref.game.aims import Aim
 from truel_ref.game.people import Order
 from truel_ref.game.problem import Problem
 from truel_ref.game.solution import Phase, Solution, Tie
+from truel_ref.limits import check
 from truel_ref.numbers import coprime_fraction
 
 __all__ = ["GIVEN", "MOST_PLAYERS", "ONE_IN", "Induction", "Level", "Tables", "plain_layouts", "solve_in_arrays"]

@@ -23,7 +23,6 @@ from typing import TYPE_CHECKING, Any, TypeAlias, Unpack
 
 import numpy as np
 
-from truel_ref.budget import check, so_far
 from truel_ref.errors import ProblemError, refuse, shown
 from truel_ref.fast.arrays import GIVEN, MOST_PLAYERS, ONE_IN, Tables, is_plain
 from truel_ref.fast.many import MOST_JOBS, solve_many
@@ -32,8 +31,8 @@ from truel_ref.files import Progress
 from truel_ref.game.aims import Aim
 from truel_ref.game.problem import Problem, Statement, stated, states_a_problem
 from truel_ref.game.solution import Solution
+from truel_ref.limits import check, in_processes, so_far
 from truel_ref.numbers import read_count, read_probability
-from truel_ref.workers import in_executor, in_processes
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -136,8 +135,7 @@ def solve_columns(
         targets, search, target_later, search_later, tie_rule, random_levels, if_eq, names, order: as for `Problem`.
 
     Raises `NumberError` for a number that is no probability, naming row (from 0) and player; `ProblemError` for arrays
-    of another kind; `WorkerError` if a process was ended from outside; `LibraryError` without NumPy; and the errors of
-    `solve`.
+    of another kind; `UnfinishedError` if a process was killed; `LibraryError` without NumPy; and the errors of `solve`.
     """
     refuse(ProblemError, (jobs != 1 and executor is not None, "give either an executor or jobs, not both"))
     count = read_count(jobs, "jobs", 1, MOST_JOBS)
@@ -145,7 +143,7 @@ def solve_columns(
     shape = rows.hits.shape
     step = max(1, _BLOCK >> 2 * max(0, shape[1] - 3))
     parts = (rows.part(start, start + step) for start in range(0, shape[0], step))
-    made = in_processes(_work, parts, count) if executor is None else in_executor(_work, parts, executor)
+    made = in_processes(_work, parts, count, executor)
     answers: _Arrays = np.empty(shape, np.int8), np.empty(shape), *np.empty((2, shape[0]), bool)
     done = 0
     with so_far(rows=lambda: done), closing(made):

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from math import prod
 
-from truel_ref.budget import admit
-from truel_ref.errors import SizeError
+from truel_ref.errors import ProblemError
 from truel_ref.fast.sets import applies
 from truel_ref.game.aims import Word, number_of_mixes, single_options
 from truel_ref.game.people import Order, next_order
 from truel_ref.game.problem import Problem
+from truel_ref.limits import admit
 from truel_ref.play.phase import victims
 
 __all__ = ["MOST_OF_SETS", "admit_profiles", "option_count"]
@@ -26,14 +26,14 @@ def admit_profiles(problem: Problem) -> None:
 
     If nobody may miss on purpose, the sets of living players count in place of profiles.
 
-    Parameters: `problem`. Raises `SizeError`.
+    Parameters: `problem`. Raises `ProblemError`.
 
     >>> admit_profiles(Problem(["1/2"] * 11))
     >>> admit_profiles(Problem(["1/2"] * 12))
     Traceback (most recent call last):
     ...
-    truel_ref.errors.SizeError: 8,916,100,448,256 profiles of aims would take more than a day; predefine targets, or \
-search fewer words
+    truel_ref.errors.ProblemError: 8,916,100,448,256 profiles of aims would take more than a day; predefine targets, \
+or search fewer words
     """
     if problem.players < COUNTED_FROM and not problem.random_levels:
         return
@@ -41,7 +41,7 @@ search fewer words
         return
     if applies(problem):
         if problem.players > MOST_OF_SETS and _searches_sets(problem):
-            raise SizeError(
+            raise ProblemError(
                 f"{problem.players} players have 2^{problem.players} sets of living players; state at most "
                 f"{MOST_OF_SETS} players, or predefine targets: --later Strongest, or target_later"
             )

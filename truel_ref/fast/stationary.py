@@ -25,13 +25,13 @@ from collections.abc import Iterator, Sequence
 from math import prod
 from typing import Any, Unpack
 
-from truel_ref.budget import admit
 from truel_ref.errors import ProblemError, shown
 from truel_ref.fast.sizes import option_count
 from truel_ref.files import Progress
 from truel_ref.game.equilibrium import Equilibria
 from truel_ref.game.people import Order
 from truel_ref.game.problem import AnyProblem, Problem, Statement, stated, states_a_problem
+from truel_ref.limits import admit
 from truel_ref.numbers import number_text
 from truel_ref.play.responses import Candidate, Profile, exact_profiles
 from truel_ref.play.selections import CAP

@@ -17,9 +17,9 @@ from functools import cache, cached_property
 from math import comb
 from typing import Any, TypeAlias
 
-from truel_ref.budget import check
-from truel_ref.errors import AimError, NumberError, shown
+from truel_ref.errors import NumberError, ProblemError, shown
 from truel_ref.game.people import Order, called, label, labels, player_named
+from truel_ref.limits import check
 from truel_ref.numbers import Number, number_latex, number_text, read_probability
 from truel_ref.records.table import latex_text
 
@@ -118,7 +118,7 @@ class Aim:
     def of(said: object, players: int) -> Aim:
         """Return the aim of a text or of a list of weights: `Miss`, a label, "(0, 3/5, 0)".
 
-        Raises `AimError` for unknown text and for words that need a phase (Self, Strongest, Random, Optimal), and
+        Raises `ProblemError` for unknown text and for words that need a phase (Self, Strongest, Random, Optimal), and
         `NumberError` for a weight.
 
         >>> Aim.of("c", 3), Aim.of("(0, 3/5, 0)", 3) == Aim.of(["0", "0.6", 0], 3)
@@ -129,7 +129,9 @@ class Aim:
             parts = listed_targets(said)
             entry = parts[0] if len(parts) == 1 else said
         if word_named(entry) not in (None, Word.MISS):
-            raise AimError(f"the word {entry} means an aim only in a phase; name a player, Miss or {players} weights")
+            raise ProblemError(
+                f"the word {entry} means an aim only in a phase; name a player, Miss or {players} weights"
+            )
         canonical = read_target(entry, 0, labels(players), "aim ")
         if isinstance(canonical, tuple):
             return Aim(canonical)
@@ -290,7 +292,7 @@ def options_of(
     Without `Random` these are the single options. `Random` without a level adds their equal mix. `Random` with level
     `L` adds all aims on the `k` targets of the single options whose weights are multiples of `1/L`; their sum is at
     most 1 if Miss is an option, which makes `C(L+k, k)` aims in all, and otherwise exactly 1, which makes
-    `C(L+k-1, k-1)`. Raises `AimError` for more than 200,000 aims.
+    `C(L+k-1, k-1)`. Raises `ProblemError` for more than 200,000 aims.
 
     >>> hits, order = [Fraction(3, 4), Fraction(11, 20), Fraction(1)], (0, 1, 2)
     >>> [str(aim) for aim in options_of((Word.OTHERS, Word.MISS, Word.RANDOM), None, 0, order, hits, order)]
@@ -315,7 +317,7 @@ def _multiples(singles: Sequence[Aim], level: int, player: int, may_miss: bool) 
     at = [aim.target for aim in singles if aim.target is not None]
     many = number_of_mixes(len(at), level, may_miss)
     if many > OPTION_LIMIT:
-        raise AimError(
+        raise ProblemError(
             f"player {label(player)}: random level {level} means {shown(many, 40)} aims to search, more than "
             f"{OPTION_LIMIT:,}; choose a smaller level"
         )
@@ -362,7 +364,7 @@ def read_target(value: object, player: int, names: Sequence[str], what: str = "t
     sum of at most 1; `player`, whose target it is; `names`, those of all players; `what`, the kind of value, for
     messages.
 
-    Raises `AimError` (or `NumberError` for a weight), naming the player and the value.
+    Raises `ProblemError` (or `NumberError` for a weight), naming the player and the value.
 
     >>> read_target("b", 0, "ABC"), read_target("m", 0, "ABC"), read_target(["0", "1/3", "1/3"], 0, "ABC")
     (1, <Word.MISS: 'Miss'>, (Fraction(0, 1), Fraction(1, 3), Fraction(1, 3)))
@@ -377,22 +379,22 @@ def read_target(value: object, player: int, names: Sequence[str], what: str = "t
     if word in TARGET_WORDS:
         return word
     if word is not None:
-        raise AimError(f"{where}{what}{word} is a word for the search; {allowed}")
+        raise ProblemError(f"{where}{what}{word} is a word for the search; {allowed}")
     named = player_named(value, names)
     if named is not None:
         return named
     if isinstance(value, str) and value.strip().casefold() == "m":
         return Word.MISS
     if isinstance(value, int) and not isinstance(value, bool):
-        raise AimError(f"{where}{what}{shown(value, 40)} is not a player; they run from 0 to {len(names) - 1}")
+        raise ProblemError(f"{where}{what}{shown(value, 40)} is not a player; they run from 0 to {len(names) - 1}")
     if not isinstance(value, Iterable) or isinstance(value, str | bytes | dict | set | frozenset):
-        raise AimError(f"{where}{what}{shown(value)} is unknown; {allowed}")
+        raise ProblemError(f"{where}{what}{shown(value)} is unknown; {allowed}")
     return _explicit(list(value), names, where)
 
 
 def _explicit(values: Sequence[object], names: Sequence[str], where: str) -> Target:
     if len(values) != len(names):
-        raise AimError(f"{where}an aim needs one weight per player, {len(names)} in all, not {len(values)}")
+        raise ProblemError(f"{where}an aim needs one weight per player, {len(names)} in all, not {len(values)}")
     weights = []
     for name, value in zip(names, values, strict=True):
         try:
@@ -401,7 +403,7 @@ def _explicit(values: Sequence[object], names: Sequence[str], where: str) -> Tar
             raise NumberError(f"{where}weight on {name}: {error}") from None
     aim = Aim(tuple(weights))
     if aim.total > 1:
-        raise AimError(f"{where}the weights of an aim add up to {shown_number(aim.total)}, more than 1")
+        raise ProblemError(f"{where}the weights of an aim add up to {shown_number(aim.total)}, more than 1")
     if aim.is_miss:
         return Word.MISS
     return aim.weights if aim.target is None else aim.target
@@ -416,7 +418,7 @@ def shown_number(value: Number, limit: int = 60) -> str:
 def listed_targets(text: str) -> list[str | list[str]]:
     """Return the targets in a text: separated by commas, weights as `0:1/3:1/3` or `(0, 1/3, 1/3)`.
 
-    Parentheses inside weights, as in `(0, sqrt(2)/2, 0)`, belong to the weights. Raises `AimError` for parentheses
+    Parentheses inside weights, as in `(0, sqrt(2)/2, 0)`, belong to the weights. Raises `ProblemError` for parentheses
     that do not match.
 
     >>> listed_targets("Miss, 0:1/3:1/3, (0, sqrt(2)/2, 0)")
@@ -436,7 +438,7 @@ def _weights_of(part: str) -> list[str]:
 def outside_parentheses(text: str, separators: str) -> list[str]:
     """Return the parts of a text between separators outside all parentheses, without space around them.
 
-    Raises `AimError` for parentheses that do not match.
+    Raises `ProblemError` for parentheses that do not match.
     """
     parts, depth = [""], 0
     for sign in text:
@@ -449,7 +451,7 @@ def outside_parentheses(text: str, separators: str) -> list[str]:
             parts[-1] += sign
     if depth:
         which = "opening" if depth > 0 else "closing"
-        raise AimError(f"{shown(text)} has an unmatched {which} parenthesis; write weights as (0, 1/3, 1/3)")
+        raise ProblemError(f"{shown(text)} has an unmatched {which} parenthesis; write weights as (0, 1/3, 1/3)")
     return [part.strip() for part in parts]
 
 
@@ -460,7 +462,7 @@ def read_search(value: object, name: str = "search") -> Words:
 
     Parameters: `value`, a word, words separated by commas, or a collection of words; `name`, for messages.
 
-    Raises `AimError` for unknown words, for words of targets, and for a set without any of Others, Strongest,
+    Raises `ProblemError` for unknown words, for words of targets, and for a set without any of Others, Strongest,
     Self, Miss.
 
     >>> [str(word) for word in read_search({"miss", "Others"})]
@@ -472,7 +474,7 @@ def read_search(value: object, name: str = "search") -> Words:
     if isinstance(value, str):
         value = value.split(",")
     if not isinstance(value, Iterable) or isinstance(value, bytes | dict):
-        raise AimError(f"{name}: {shown(value)} is not a set of words; the words are {known}")
+        raise ProblemError(f"{name}: {shown(value)} is not a set of words; the words are {known}")
     found: set[Word] = set()
     for entry in value:
         word = word_named(entry)
@@ -481,9 +483,9 @@ def read_search(value: object, name: str = "search") -> Words:
         elif word in SEARCH_WORDS:
             found.add(word)
         else:
-            raise AimError(f"{name}: {shown(entry)} is not a word for a search; they are {known}")
+            raise ProblemError(f"{name}: {shown(entry)} is not a word for a search; they are {known}")
     if not found - {Word.RANDOM}:
-        raise AimError(f"{name}: at least one of Others, Strongest, Self, Miss is needed to search among")
+        raise ProblemError(f"{name}: at least one of Others, Strongest, Self, Miss is needed to search among")
     return tuple(
         word for word in SEARCH_WORDS if word in found and (word, Word.OTHERS in found) != (Word.STRONGEST, True)
     )

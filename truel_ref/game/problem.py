@@ -16,7 +16,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any, Final, ParamSpec, TypeAlias, TypedDict, TypeVar, Unpack
 
-from truel_ref.errors import AimError, NumberError, ProblemError, shown
+from truel_ref.errors import NumberError, ProblemError, shown
 from truel_ref.files import read_json
 from truel_ref.game.aims import (
     DEFAULT_SEARCH,
@@ -123,7 +123,7 @@ class Problem(Record):
     value per player, in the order in which the players are stated; `target_later`; `tie_rule`; `names`; `order`, the
     first shooting order. The rules refer to this order: "the last label" among equal players is the last to shoot.
 
-    Raises `ProblemError`, `AimError` or `NumberError`, each a `TruelError` and a `ValueError` that names the player
+    Raises `ProblemError` or `NumberError`, each a `TruelError` and a `ValueError` that names the player
     and the value.
 
     >>> problem = Problem(["1/3", "2/3", 1])
@@ -516,8 +516,8 @@ def _targets(values: object, names: Sequence[str]) -> tuple[Target, ...]:
     if isinstance(values, str):
         try:
             entries = listed_targets(values)
-        except AimError as error:
-            raise AimError(f"targets: {error}") from None
+        except ProblemError as error:
+            raise ProblemError(f"targets: {error}") from None
     else:
         entries = entries_of(values, "targets: give a list with one target per player, or one text")
     if entries and len(entries) != players:
@@ -559,16 +559,16 @@ def _searches(value: object, names: Sequence[str], missing: tuple[Words, ...], n
         for key, words in value.items():
             player = player_named(key, names)
             if player is None:
-                raise AimError(f"{name}: {shown(key)} is not a player; the players are {called(names)}")
+                raise ProblemError(f"{name}: {shown(key)} is not a player; the players are {called(names)}")
             if player in given:
-                raise AimError(f"{name}: player {names[player]} occurs twice; give each player one search set")
+                raise ProblemError(f"{name}: player {names[player]} occurs twice; give each player one search set")
             given[player] = read_search(words, f"player {names[player]}: {name}")
         return tuple(given.get(player, own) for player, own in enumerate(missing))
     entries = list(value) if isinstance(value, list | tuple) else []
     if not entries or any(isinstance(entry, str) or not isinstance(entry, Iterable) for entry in entries):
         return (read_search(value, name),) * len(names)
     if len(entries) != len(names):
-        raise AimError(
+        raise ProblemError(
             f"{name}: give one set of words, or one per player, {len(names)} in all; here are {len(entries)}"
         )
     return tuple(read_search(entry, f"player {who}: {name}") for who, entry in zip(names, entries, strict=True))
@@ -598,7 +598,7 @@ def _levels(
 def _later_target(value: object) -> Word:
     word = word_named(value)
     if word not in TARGET_WORDS:
-        raise AimError(f"target_later: {shown(value)} is unknown; it is one of {', '.join(TARGET_WORDS)}")
+        raise ProblemError(f"target_later: {shown(value)} is unknown; it is one of {', '.join(TARGET_WORDS)}")
     return word
 
 

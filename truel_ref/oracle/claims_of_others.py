@@ -12,7 +12,7 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import Any, NamedTuple, Self, TypeVar, Unpack
 
-from truel_ref.errors import AimError, ProblemError, TruelError, refuse, shown
+from truel_ref.errors import ProblemError, TruelError, refuse, shown
 from truel_ref.explain.gains import BestResponses, deviations
 from truel_ref.explain.outcomes import all_outcomes
 from truel_ref.fast.solving import solve
@@ -113,7 +113,7 @@ class PlayClaim:
 
         def aim(player: int, said: Any) -> Aim | None:
             stated = None if said == "none" else read_target(said, player, problem.names)
-            refuse(AimError, (stated is Word.OPTIMAL, f"aim of {problem.label(player)}: 'Optimal' is not an aim"))
+            refuse(ProblemError, (stated is Word.OPTIMAL, f"aim of {problem.label(player)}: 'Optimal' is not an aim"))
             return None if stated is None else problem.resolve(problem.order, player, stated)
 
         def number(player: int, said: Any) -> ClaimedNumber:
@@ -430,8 +430,8 @@ def verify(
     (periodic); `strict_ties`, whether ties must fall by the tie rule; the rest as for
     `Problem`, if only hit probabilities are given.
 
-    Raises `ProblemError` if nothing is claimed or a list does not fit, `AimError` and `NumberError` for what cannot be
-    read, and the errors of the solver.
+    Raises `ProblemError` or `NumberError` if nothing is claimed or a list does not fit or cannot be read, and the errors
+    of the solver.
     """
     asked = stated(problem, **statement)
     return PlayClaim.stated(asked, win, aims, stalemate, play, **(settings or {})).judged(strict_ties)

@@ -37,11 +37,11 @@ from itertools import product
 from math import prod
 from typing import Any, Protocol, TypeAlias
 
-from truel_ref.budget import check
 from truel_ref.game.aims import Aim
 from truel_ref.game.equilibrium import Gain, Mixing
 from truel_ref.game.people import Order, next_order
 from truel_ref.game.problem import Problem
+from truel_ref.limits import check
 from truel_ref.numbers import inside, public
 from truel_ref.play import phase
 from truel_ref.play.selections import choices

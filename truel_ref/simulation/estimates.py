@@ -8,7 +8,7 @@ from fractions import Fraction
 from importlib.util import find_spec
 from typing import Annotated, Any, ClassVar, Unpack
 
-from truel_ref.errors import RecordError, SimulationError, shown
+from truel_ref.errors import ProblemError, RecordError, shown
 from truel_ref.fast.solving import solve
 from truel_ref.files import Progress
 from truel_ref.game.parts import PerPlayer, Players
@@ -61,11 +61,11 @@ def simulate(
         play: which of several plays under other rules of fire.
         progress: called from time to time with the number of newly ended games.
 
-    Raises the errors of `solve` and `game_of`, and `SimulationError` for any other bad argument.
+    Raises the errors of `solve` and `game_of`, and `ProblemError` for any other bad argument.
     """
     engine = engine or ("counts" if find_spec("numpy") else "one")
     if not isinstance(engine, str) or engine not in ENGINES:
-        raise SimulationError(f"there is no engine {shown(engine)}; choose from {', '.join(ENGINES)}")
+        raise ProblemError(f"there is no engine {shown(engine)}; choose from {', '.join(ENGINES)}")
     games, seed = checked_whole(games, "games", 1, MOST_GAMES), checked_whole(seed, "seed", 0, MOST_SEED)
     if isinstance(played, Game | Answer):
         refuse_keywords(statement, "an answer")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, TypeAlias
 
-from truel_ref.errors import AimError, NumberError, ProblemError, SimulationError, shown
+from truel_ref.errors import NumberError, ProblemError, shown
 from truel_ref.game.aims import Aim, Word, read_target
 from truel_ref.game.equilibrium import Equilibrium
 from truel_ref.game.people import Order, in_cycle, next_order
@@ -37,7 +37,7 @@ def game_of(answer: Answer, play: VariantPlay | None = None) -> Game:
     Parameters: `answer`, a solution, a stationary or periodic equilibrium of all players, or the answer under other
     rules of fire but a lot (`lot_of`); `play`, which of several plays of such an answer counts.
 
-    Raises `SimulationError` for what is no answer, for an equilibrium of fewer players, and for an answer without
+    Raises `ProblemError` for what is no answer, for an equilibrium of fewer players, and for an answer without
     exactly one play.
 
     >>> from truel_ref import random_shooter, solve
@@ -49,10 +49,10 @@ def game_of(answer: Answer, play: VariantPlay | None = None) -> Game:
     if isinstance(answer, VariantAnswer):
         return Game(answer.problem, (_fire(answer, play or _only(answer)),))
     if not isinstance(answer, Answer):
-        raise SimulationError(f"{shown(answer)} is not an answer, which says who aims where; give solve(problem)")
+        raise ProblemError(f"{shown(answer)} is not an answer, which says who aims where; give solve(problem)")
     problem = answer.problem
     if len(answer.living) < problem.players:
-        raise SimulationError("a duel begins with all players; give an equilibrium of all of them")
+        raise ProblemError("a duel begins with all players; give an equilibrium of all of them")
     if isinstance(answer, PeriodicEquilibrium):
         return Game(problem, (Plans(problem, {plan.living: plan for plan in (answer, *answer.below)}),))
     sets = [living for living in answer.policy if len(living) > 1]
@@ -68,7 +68,7 @@ def _duel(problem: Problem, order: Order) -> tuple[Aim, ...]:
 def _only(answer: VariantAnswer) -> VariantPlay:
     if len(answer) != 1:
         said = f"has {len(answer)} plays; choose one: --equilibrium 1, or play=answer[0]" if answer else "has no play"
-        raise SimulationError(f"the answer {said}")
+        raise ProblemError(f"the answer {said}")
     return answer[0]
 
 
@@ -76,15 +76,13 @@ def _fire(answer: VariantAnswer, play: VariantPlay) -> Rules:
     """Return the rules of a play under other rules of fire."""
     variant = answer.variant
     if variant.model == "lot":
-        raise SimulationError(
-            "the answer of a lot has the first aims of each order only; give the answer of each order"
-        )
+        raise ProblemError("the answer of a lot has the first aims of each order only; give the answer of each order")
     aim_of = _aims_of(variant, {state.state: state for state in play.states})
     if variant.model == "bullets":
         return Bullets(variant.problem, aim_of, variant.bullets)
     kinds: dict[str, Any] = {"shooter": RandomShooter, "simultaneous": SimultaneousFire, "opinions": Opinions}
     if variant.model not in kinds:
-        raise SimulationError(f"the dice do not know the rules of {variant.model!r}, only the exact solver does")
+        raise ProblemError(f"the dice do not know the rules of {variant.model!r}, only the exact solver does")
     return kinds[variant.model](variant.problem, aim_of)  # type: ignore[no-any-return]
 
 
@@ -98,7 +96,7 @@ def _aims_of(variant: Variant, states: Mapping[Any, StatePlay]) -> AimOf:
         if aim is None:
             options = problem.options(living, player)
             if len(options) > 1:
-                raise SimulationError(f"the play has no aim of {problem.label(player)} in {problem.order_text(living)}")
+                raise ProblemError(f"the play has no aim of {problem.label(player)} in {problem.order_text(living)}")
             aim = options[0]
         return aim
 
@@ -123,19 +121,17 @@ def phases_of(problem: Problem, policy: object) -> Game:
     Parameters: `problem`; `policy`, for each phase that can be reached, a tuple of players in shooting order, the aims
     of its players: `Aim`s, labels, names, `Miss`, `Self` or lists of weights.
 
-    Raises `SimulationError` for a phase that can be reached and has no aims, and `AimError` or `NumberError` for a
-    wrong aim, naming the phase.
+    Raises `ProblemError` for a phase that can be reached and has no aims, and `ProblemError` or `NumberError`, naming
+    the phase, for a wrong aim.
 
     >>> list(phases_of(Problem(["1/3", "2/3", 1]), {(0, 1, 2): ["Miss", "C", "B"]}).lots[0].aims)
     [(0, 1, 2), (0, 1), (0, 2)]
     """
     if not isinstance(policy, Mapping):
-        raise SimulationError(
-            f"policy: {shown(policy)} is not a mapping of phases to aims, like {{(0, 1): ['B', 'A']}}"
-        )
+        raise ProblemError(f"policy: {shown(policy)} is not a mapping of phases to aims, like {{(0, 1): ['B', 'A']}}")
     for order in policy:
         if not in_cycle(order, problem.order):
-            raise SimulationError(f"policy: {shown(order)} is not a phase, a tuple of players like {problem.order}")
+            raise ProblemError(f"policy: {shown(order)} is not a phase, a tuple of players like {problem.order}")
     aims: dict[Order, tuple[Aim, ...]] = {}
     waiting = [problem.order]
     while waiting:
@@ -153,20 +149,20 @@ def _phase(problem: Problem, order: Order, policy: Mapping[Any, Any]) -> tuple[A
         return _duel(problem, order)
     where = f"in the phase {problem.order_text(order)}: "
     if order not in policy:
-        raise SimulationError(f"{where}the policy has no aims; add them under {order}")
+        raise ProblemError(f"{where}the policy has no aims; add them under {order}")
     said = policy[order]
     if not isinstance(said, list | tuple) or len(said) != len(order):
-        raise SimulationError(f"{where}{shown(said)} is not a list of {len(order)} aims, one per living player")
+        raise ProblemError(f"{where}{shown(said)} is not a list of {len(order)} aims, one per living player")
     return tuple(_aim(problem, order, player, one, where) for player, one in zip(order, said, strict=True))
 
 
 def _aim(problem: Problem, order: Order, player: int, said: object, where: str) -> Aim:
     try:
         target = read_target(said, player, problem.names)
-    except (AimError, NumberError) as error:
+    except (ProblemError, NumberError) as error:
         raise type(error)(where + str(error)) from None
     if isinstance(target, Word) and target is not Word.MISS:
-        raise SimulationError(f"{where}player {problem.label(player)}: {target} is not an aim; give a player or Miss")
+        raise ProblemError(f"{where}player {problem.label(player)}: {target} is not an aim; give a player or Miss")
     aim = problem.resolve(order, player, target)
     dead = [other for other in aim.targets if other not in order]
     if dead:

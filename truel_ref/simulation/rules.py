@@ -18,12 +18,12 @@ from functools import cache, cached_property
 from itertools import accumulate
 from typing import Any, NamedTuple, TypeAlias
 
-from truel_ref.budget import check
-from truel_ref.errors import SimulationError, SizeError
+from truel_ref.errors import ProblemError
 from truel_ref.game.aims import Aim
 from truel_ref.game.people import Order, next_order
 from truel_ref.game.periodic_play import PeriodicEquilibrium
 from truel_ref.game.problem import Problem
+from truel_ref.limits import check
 
 __all__ = [
     "AimOf",
@@ -148,14 +148,14 @@ class Rules(ABC):
     def positions(self) -> list[Position]:
         """Return the positions that can be reached and do not end the game, in the order of discovery.
 
-        Raises `SimulationError` for more than a million.
+        Raises `ProblemError` for more than a million.
         """
         found = {self.alike(self.start): None}
         going_on = [position for position in found if self.left(position) is None]
         for position in going_on:  # the list grows during the loop
             check()
             if len(going_on) > MOST_POSITIONS:
-                raise SimulationError(f"a game of more than {MOST_POSITIONS:,} positions is too large to simulate")
+                raise ProblemError(f"a game of more than {MOST_POSITIONS:,} positions is too large to simulate")
             for turn in self.turns(position):
                 for after in (*(after for _, after in turn.hits), *([turn.passes] if turn.passing else [])):
                     after = self.alike(after)  # noqa: PLW2901  the same position, by its name
@@ -470,7 +470,7 @@ def played_moves(rules: Rules, rng: random.Random, max_turns: int | None) -> tup
 
 
 def refuse_endless(rules: Rules, max_turns: int | None) -> None:
-    """Raise `SizeError`, before any turn, for games whose first hit would take too long.
+    """Raise `ProblemError`, before any turn, for games whose first hit would take too long.
 
     The best shooter hits most often, so the mean number of turns before the first hit is at least `1 / p` for the
     largest `p`.
@@ -481,7 +481,7 @@ def refuse_endless(rules: Rules, max_turns: int | None) -> None:
     if isinstance(rules, Bullets) or not best:  # every turn uses a round, or nobody can be hit
         return
     if max_turns is None and thrown(best) * MOST_TURNS_BEFORE_A_HIT < 1 and rules.left(rules.start) is None:
-        raise SizeError(
+        raise ProblemError(
             f"the first hit takes more than {MOST_TURNS_BEFORE_A_HIT:,} turns on average; cut games off: --max-turns, "
             "or max_turns"
         )

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, TypeAlias
 
-from truel_ref.errors import SymbolicError, needs, shown
+from truel_ref.errors import ProblemError, needs, shown
 from truel_ref.game.aims import Aim
 from truel_ref.game.people import Order, label, next_order
 from truel_ref.kernels.memory import remembered
@@ -61,7 +61,7 @@ class Letters:
 
     Fields: `hits`, one function per player; `field`, sympy's field of fractions; `names`, its symbols in order.
 
-    Raises `NumberError` for a number outside [0, 1], and `SymbolicError` for an irrational number, for fewer than two
+    Raises `NumberError` for a number outside [0, 1], and `ProblemError` for an irrational number, for fewer than two
     players, and for more players than letters.
 
     >>> letters = Letters([None, None, "1/2"])
@@ -77,7 +77,7 @@ class Letters:
         needs("sympy")
         entries = list(hits)
         if not 2 <= len(entries) <= len(_LETTERS):
-            raise SymbolicError(
+            raise ProblemError(
                 f"{len(entries)} players cannot be written in symbols; there can be 2 to {len(_LETTERS)}"
             )
         self.fixed: tuple[Fraction | None, ...] = tuple(
@@ -87,7 +87,7 @@ class Letters:
         free = [_LETTERS[player] for player, hit in enumerate(self.fixed) if hit is None]
         for name in more:
             if name in _LETTERS[: len(entries)] or list(more).count(name) > 1:
-                raise SymbolicError(f"the symbol {shown(name)} stands for something else here; choose another name")
+                raise ProblemError(f"the symbol {shown(name)} stands for something else here; choose another name")
         self.names: tuple[str, ...] = (*free, *more)
         # A field needs a symbol; an unused symbol does no harm.
         self.field = field_of(self.names or ("a",))
@@ -108,7 +108,7 @@ class Letters:
         return constant_of(self.field, value)
 
     def weights(self, aim: Aim) -> tuple[Function, ...]:
-        """Return the weights of an aim as constant functions. Raises `SymbolicError` for irrational weights."""
+        """Return the weights of an aim as constant functions. Raises `ProblemError` for irrational weights."""
         return tuple(self.constant(rational(weight)) for weight in aim.weights)
 
     def aims(self, names: Sequence[str]) -> list[tuple[Function, ...]]:
@@ -126,7 +126,7 @@ class Letters:
     def start(self, order: Order) -> list[Function]:
         """Return the win probabilities at the start of a later phase: a single player has won, two shoot each other.
 
-        Raises `SymbolicError` for a phase of three or more players without given aims.
+        Raises `ProblemError` for a phase of three or more players without given aims.
         """
         if len(order) == 1:
             return [self.constant(int(player == order[0])) for player in range(self.players)]
@@ -134,7 +134,7 @@ class Letters:
             each_other = [[self.constant(int(at == other)) for at in range(self.players)] for other in order[::-1]]
             return self.win(order, each_other)
         if self.policy is None:
-            raise SymbolicError(f"the aims of the phase {order_text(order)} are needed, and were not given")
+            raise ProblemError(f"the aims of the phase {order_text(order)} are needed, and were not given")
         return self.win(order, self.policy(self, order))
 
     def turn(self, order: Order, player: int, weights: Sequence[Function]) -> phase.Turn:
@@ -190,7 +190,7 @@ def rational(number: Number, name: str = "") -> Fraction:
 
     Parameters: `number`; `name`, its name in messages ("player B").
 
-    Raises `SymbolicError` for an irrational number.
+    Raises `ProblemError` for an irrational number.
 
     >>> rational(Fraction(1, 2))
     Fraction(1, 2)
@@ -198,7 +198,7 @@ def rational(number: Number, name: str = "") -> Fraction:
     if isinstance(number, Algebraic):
         where = f"{name}: " if name else ""
         near = decimal_text(number, 6)
-        raise SymbolicError(
+        raise ProblemError(
             f"{where}{number} is irrational, and beside symbols only fractions can stand; "
             f"give one near to it, such as {near}, or ask truel_ref.solve, which takes it as it is"
         )
@@ -208,14 +208,14 @@ def rational(number: Number, name: str = "") -> Fraction:
 def rational_probability(value: object, name: str = "") -> Fraction:
     """Return the fraction in [0, 1] that a value stands for.
 
-    Raises the errors of `real_probability`, and `SymbolicError` for an irrational number.
+    Raises the errors of `real_probability`, and `ProblemError` for an irrational number.
 
     >>> rational_probability("sqrt(1/4)")
     Fraction(1, 2)
     >>> rational_probability("sqrt(2)/2", "player B")
     Traceback (most recent call last):
     ...
-    truel_ref.errors.SymbolicError: player B: sqrt(2)/2 is irrational, and beside symbols only fractions can stand; \
+    truel_ref.errors.ProblemError: player B: sqrt(2)/2 is irrational, and beside symbols only fractions can stand; \
 give one near to it, such as 0.707107, or ask truel_ref.solve, which takes it as it is
     """
     return rational(read_probability(value, name), name)

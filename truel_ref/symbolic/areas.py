@@ -25,8 +25,8 @@ from fractions import Fraction
 from math import ceil, floor, lcm
 from typing import NamedTuple, TypeAlias
 
-from truel_ref.budget import check
 from truel_ref.kernels.bernstein import Span, bernstein_span, bernstein_table, span
+from truel_ref.limits import check
 from truel_ref.numbers import Interval, Number, enclosed, value_at_cell
 from truel_ref.symbolic.plane import PlaneCurve
 

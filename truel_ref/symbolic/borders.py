@@ -16,7 +16,7 @@ from functools import cached_property
 from itertools import pairwise
 from typing import Any, Generic, TypeAlias, TypeVar
 
-from truel_ref.budget import check
+from truel_ref.limits import check
 from truel_ref.numbers import between, enclosed, isolated_inside
 from truel_ref.symbolic.areas import Enclosure, integrals, root_at
 from truel_ref.symbolic.isolation import IsolatedRoot, ordered

@@ -15,10 +15,10 @@ from itertools import combinations, pairwise
 from math import prod
 from typing import Any, TypeVar
 
-from truel_ref.budget import check
-from truel_ref.errors import SymbolicError, shown
+from truel_ref.errors import ProblemError, shown
 from truel_ref.game.people import Profile, label
 from truel_ref.kernels.memory import remembered
+from truel_ref.limits import check
 from truel_ref.numbers import Number, between, evaluate, irreducible_roots, sign_of
 from truel_ref.symbolic.algebra import (
     Function,
@@ -76,7 +76,7 @@ class HitCurve:
     def line(cls, start: Iterable[object], end: Iterable[object], symbol: str = "t") -> HitCurve:
         """Return the straight line from one point of the cube to another, for the symbol from 0 to 1.
 
-        Raises `NumberError` for points outside the cube, and `SymbolicError` for irrational points, ends of different
+        Raises `NumberError` for points outside the cube, and `ProblemError` for irrational points, ends of different
         lengths, equal ends, or fewer than two players.
         """
         ends = [
@@ -87,9 +87,9 @@ class HitCurve:
             for which, point in (("start", start), ("end", end))
         ]
         if len(ends[0]) != len(ends[1]):
-            raise SymbolicError(f"the start has {len(ends[0])} players and the end {len(ends[1])}")
+            raise ProblemError(f"the start has {len(ends[0])} players and the end {len(ends[1])}")
         if ends[0] == ends[1]:
-            raise SymbolicError("the start and the end are the same point; a line needs two")
+            raise ProblemError("the start and the end are the same point; a line needs two")
         field = parameter_field(symbol)
         (t,) = field.gens
         return cls(
@@ -139,7 +139,7 @@ def _listed(point: object, which: str) -> list[object]:
     if isinstance(point, str):
         return list(point.split(","))
     if not isinstance(point, Iterable):
-        raise SymbolicError(f"the {which} {shown(point)} is not a list of hit probabilities")
+        raise ProblemError(f"the {which} {shown(point)} is not a list of hit probabilities")
     return list(point)
 
 
@@ -268,7 +268,7 @@ def stretches(
     a set to which the polynomials are added; `**fields`, as for `Decisions`: `search`, `targets`, `random_levels`,
     `if_eq`.
 
-    Raises `SymbolicError` for more than three players, whose later aims would change along the curve too.
+    Raises `ProblemError` for more than three players, whose later aims would change along the curve too.
 
     >>> curve = HitCurve.line(["1/3", "2/3", 1], ["2/3", "2/3", 1])
     >>> for stretch in stretches(curve, Fraction(0), Fraction(1)):
@@ -276,7 +276,7 @@ def stretches(
     0 1 Miss C B
     """
     if len(curve.hits) > 3:
-        raise SymbolicError("optimal aims along a curve are for two or three players; give the aims of more")
+        raise ProblemError("optimal aims along a curve are for two or three players; give the aims of more")
     tree = Decisions(curve.letters, **fields)
     taken = set() if consulted is None else consulted
     paths = between_roots(low, high, taken, lambda *ends: aims_at(tree, curve, between(*ends), taken)[0])

@@ -33,14 +33,14 @@ from functools import cache, cmp_to_key
 from itertools import combinations, product
 from typing import Any, TypeAlias, TypeVar
 
-from truel_ref.budget import check
-from truel_ref.errors import SymbolicError
+from truel_ref.errors import ProblemError
 from truel_ref.game.aims import Aim, Word
 from truel_ref.game.people import Order, Profile, label, next_order
 from truel_ref.game.periodic_play import PeriodicEquilibrium
 from truel_ref.game.problem import Problem
 from truel_ref.kernels.bernstein import open_sign
 from truel_ref.kernels.memory import remembered
+from truel_ref.limits import check
 from truel_ref.numbers import sign_of
 from truel_ref.play import phase
 from truel_ref.play.phase import advantage, cannot_hit
@@ -141,7 +141,7 @@ class Decisions:
     Parameters: `letters`, the hit probabilities; `search`, the set of words that all players search; `targets` and
     `random_levels`, as for `Problem`; `if_eq`, the tie rule.
 
-    Raises the errors of `Problem`, and `SymbolicError` for `Strongest` (its meaning changes inside the cube) and for
+    Raises the errors of `Problem`, and `ProblemError` for `Strongest` (its meaning changes inside the cube) and for
     tie rule 3 (it compares win probabilities).
 
     >>> tree = Decisions(Letters([None, None, 1]))
@@ -167,10 +167,10 @@ class Decisions:
         # The options do not depend on the hit probabilities, except Strongest.
         stated = self.problem([Fraction(1, 2)] * len(letters.names))
         if any(Word.STRONGEST in words for words in stated.searches) or Word.STRONGEST in stated.targets:
-            raise SymbolicError("Strongest means different players for different hit probabilities; name the players")
+            raise ProblemError("Strongest means different players for different hit probabilities; name the players")
         self._fields["if_eq"] = stated.if_eq  # always by number
         if stated.if_eq == LIKELIEST_WINNER:
-            raise SymbolicError("tie rule 3 compares win probabilities; over symbols use the rules 1, 2, 4, -1 or -4")
+            raise ProblemError("tie rule 3 compares win probabilities; over symbols use the rules 1, 2, 4, -1 or -4")
         self.order = stated.order
         self.options = tuple(stated.options(self.order, player) for player in self.order)
         self.turns = tuple(
@@ -321,7 +321,7 @@ def settled(function: Function) -> SignedFactors:
     """Return a sign and the factors such that the function has, inside the cube, the sign of their product.
 
     The denominator, and every factor of the numerator with a proved sign inside the unit cube, only contribute a
-    constant sign. A denominator without a proved sign could reverse an inequality, so it raises `SymbolicError`.
+    constant sign. A denominator without a proved sign could reverse an inequality, so it raises `ProblemError`.
 
     >>> a, b, c = Letters([None, None, None]).hits
     >>> settled((b - a) * c / (a + b - a * b))
@@ -332,7 +332,7 @@ def settled(function: Function) -> SignedFactors:
     constant, top, bottom = factors(function)
     for polynomial, _ in bottom:
         if not proved_sign(polynomial):
-            raise SymbolicError(
+            raise ProblemError(
                 f"the sign of the denominator {polynomial} inside the unit cube is not settled; "
                 "an inequality may not be multiplied by it"
             )

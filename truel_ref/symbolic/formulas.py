@@ -19,7 +19,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any, TypeAlias
 
-from truel_ref.errors import AimError, NumberError, SymbolicError, shown
+from truel_ref.errors import NumberError, ProblemError, shown
 from truel_ref.game.aims import Aim, Word, listed_targets, read_target
 from truel_ref.game.people import Order, label, labels, next_order, player_named
 from truel_ref.numbers import read_digits, read_rational
@@ -58,13 +58,13 @@ Weight: TypeAlias = dict[str, Fraction]
 
 
 def listed_aims(aims: object) -> list[object]:
-    """Return aims in a list, one entry per player. Raises `AimError` for a value that is neither text nor a list."""
+    """Return aims in a list, one entry per player. Raises `ProblemError` for a value that is no text and no list."""
     if isinstance(aims, str):
         if "," not in aims and ":" not in aims and len(words := aims.split()) > 1:
-            raise AimError(f"{shown(aims)}: put commas between the aims: {shown(','.join(words))}")
+            raise ProblemError(f"{shown(aims)}: put commas between the aims: {shown(','.join(words))}")
         return list(listed_targets(aims))
     if not isinstance(aims, Iterable):
-        raise AimError(f"{shown(aims)} is not a list of aims; give one per player, like 'Miss,C,B'")
+        raise ProblemError(f"{shown(aims)} is not a list of aims; give one per player, like 'Miss,C,B'")
     return list(aims)
 
 
@@ -83,7 +83,7 @@ def later_order(name: object, players: int) -> Order:
     order = tuple(player for player in named if player is not None)
     turned = order[order.index(min(order)) :] + order[: order.index(min(order))] if order else ()
     if len(order) < len(named) or not 3 <= len(order) < players or turned != tuple(sorted(set(order))):
-        raise SymbolicError(
+        raise ProblemError(
             f"{shown(name)} is not a later phase with a choice; name it by its shooting order, three or more players "
             "in the cycle from the player on move, like 'B,C,D'"
         )
@@ -101,7 +101,7 @@ def weights_of(said: object, player: int, order: Order, players: int) -> tuple[W
     >>> weights_of(("0", "x", "1/2"), 0, (0, 1, 2), 3)
     ({'': Fraction(0, 1)}, {'x': Fraction(1, 1)}, {'': Fraction(1, 2)})
 
-    Raises `AimError` for an invalid aim, and for a target who is not alive in that phase.
+    Raises `ProblemError` for an invalid aim, and for a target who is not alive in that phase.
     """
     where = f"player {label(player)}: "
     symbolic = (
@@ -112,13 +112,15 @@ def weights_of(said: object, player: int, order: Order, players: int) -> tuple[W
     if symbolic:
         listed = list(said)  # type: ignore[call-overload]  # an Iterable, see above
         if len(listed) != players:
-            raise AimError(f"{where}an aim needs one weight per player, {players} in all, not {len(listed)}")
+            raise ProblemError(f"{where}an aim needs one weight per player, {players} in all, not {len(listed)}")
         weights = tuple(_weight(weight, f"{where}weight on {label(at)}") for at, weight in enumerate(listed))
     else:
         weights = tuple({"": value} for value in _fixed(said, player, players))
     for at, weight in enumerate(weights):
         if at not in order and any(weight.values()):
-            raise AimError(f"{where}{label(at)} is not alive in the phase {order_text(order)}; choose another target")
+            raise ProblemError(
+                f"{where}{label(at)} is not alive in the phase {order_text(order)}; choose another target"
+            )
     return weights
 
 
@@ -129,7 +131,7 @@ def _fixed(said: object, player: int, players: int) -> tuple[Fraction, ...]:
     if canonical is Word.MISS:
         return (Fraction(0),) * players
     if isinstance(canonical, Word):
-        raise AimError(
+        raise ProblemError(
             f"player {label(player)}: {canonical} is not a fixed aim; "
             "give a player, Miss, Self, or weights like 0:x:1/2"
         )
@@ -161,7 +163,7 @@ def _term(part: str, text: str, where: str) -> tuple[str, Fraction]:
             return "", read_rational(part)
         except NumberError:
             pass
-    raise AimError(
+    raise ProblemError(
         f"{where}: {shown(text)} is not a weight; write a number, a name, or a sum of such: x, 1/2, 1-x, 2*x"
     )
 
@@ -277,28 +279,26 @@ class ClosedForm:
         Parameters: `values`, one fraction in [0, 1] per symbol, in the order of `symbols` or as a mapping from their
         names, in any form that `exact` reads.
 
-        Raises `SymbolicError` outside the domain, naming the condition, and for a wrong number of values.
+        Raises `ProblemError` outside the domain, naming the condition, and for a wrong number of values.
 
         >>> from truel_ref.symbolic.formulas import closed_form
         >>> closed_form("Miss,C,B").at({"a": 1, "b": 0, "c": 0})
         Traceback (most recent call last):
         ...
-        truel_ref.errors.SymbolicError: b = c = 0: nobody can be hit in the phase A, B, C, so the formula says nothing \
+        truel_ref.errors.ProblemError: b = c = 0: nobody can be hit in the phase A, B, C, so the formula says nothing \
 there; fix these values before making it, or ask truel_ref.solve
         """
         point = self._numbers(values)
         for condition in self.domain:
             if not value_at(condition.function.numer, point):
                 phases = "phases" if len(condition.orders) > 1 else "phase"
-                raise SymbolicError(
+                raise ProblemError(
                     f"{condition.excluded}: nobody can be hit in the {phases} {condition.names}, so the formula says "
                     "nothing there; fix these values before making it, or ask truel_ref.solve"
                 )
         for weight in self.weights:
             if evaluated(weight, point) < 0:
-                raise SymbolicError(
-                    f"{function_text(weight)} is negative there, so the weights are not those of an aim"
-                )
+                raise ProblemError(f"{function_text(weight)} is negative there, so the weights are not those of an aim")
         return tuple(evaluated(function, point) for function in self.functions)
 
     def _numbers(self, values: object) -> list[Fraction]:
@@ -307,13 +307,13 @@ there; fix these values before making it, or ask truel_ref.solve
             values = [part for part in values.split(",") if part.strip()]
         if isinstance(values, Mapping):
             if set(values) != set(self.symbols):
-                raise SymbolicError(f"values are needed for {names}; here are {', '.join(map(str, values)) or 'none'}")
+                raise ProblemError(f"values are needed for {names}; here are {', '.join(map(str, values)) or 'none'}")
             values = [values[name] for name in self.symbols]
         if not isinstance(values, Iterable):
-            raise SymbolicError(f"{shown(values)} is not a list of values for {names}")
+            raise ProblemError(f"{shown(values)} is not a list of values for {names}")
         listed = list(values)
         if len(listed) != len(self.symbols):
-            raise SymbolicError(f"one value for each of {names}, {len(self.symbols)} in all; here are {len(listed)}")
+            raise ProblemError(f"one value for each of {names}, {len(self.symbols)} in all; here are {len(listed)}")
         return [rational_probability(value, name) for name, value in zip(self.symbols, listed, strict=True)]
 
     # -- printing
@@ -403,8 +403,7 @@ def closed_form(
     letters; `later`, for the shooting order of every reachable later phase of three or more players (`"B,C,D"`) its
     aims, one per player of that phase in this order. Two players left shoot each other.
 
-    Raises `AimError` and `NumberError` for invalid aims and numbers, and `SymbolicError` for a later phase without
-    aims, naming it.
+    Raises `ProblemError` and `NumberError` for invalid aims and numbers, and for a later phase without aims, naming it.
 
     >>> closed_form("Miss,C,B").win[1]
     b**2*(1 - a)/((-a*b + a + b)*(-b*c + b + c))
@@ -421,23 +420,23 @@ def closed_form(
     profile = listed_aims(aims)
     players = len(profile)
     if hits is not None and not isinstance(hits, Iterable):
-        raise SymbolicError(f"hits: {shown(hits)} is not a list; give one entry per player, None for a letter")
+        raise ProblemError(f"hits: {shown(hits)} is not a list; give one entry per player, None for a letter")
     given = [None] * players if hits is None else [None if hit in (None, "") else hit for hit in hits]
     if len(given) != players:
-        raise SymbolicError(f"{players} aims and {len(given)} hit probabilities; give one of each per player")
+        raise ProblemError(f"{players} aims and {len(given)} hit probabilities; give one of each per player")
     order = tuple(range(players))
     stated = {order: [weights_of(aim, player, order, players) for player, aim in enumerate(profile)]}
     for name, entries in (later or {}).items():
         phase = later_order(name, players)
         those = listed_aims(entries)
         if len(those) != len(phase):
-            raise SymbolicError(f"the phase {order_text(phase)} needs {len(phase)} aims, not {len(those)}")
+            raise ProblemError(f"the phase {order_text(phase)} needs {len(phase)} aims, not {len(those)}")
         stated[phase] = [weights_of(aim, player, phase, players) for player, aim in zip(phase, those, strict=True)]
     names = dict.fromkeys(name for entries in stated.values() for entry in entries for name in symbols_of(entry))
 
     def policy(letters: Letters, phase: Order) -> list[tuple[Function, ...]]:
         if phase not in stated:
-            raise SymbolicError(
+            raise ProblemError(
                 f"the profile can reach the phase {order_text(phase)}, whose aims are not given; "
                 f'name them: later={{"{order_text(phase).replace(" ", "")}": …}}'
             )

@@ -21,7 +21,7 @@ from itertools import groupby
 from operator import attrgetter, itemgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from truel_ref.errors import SymbolicError, needs, shown
+from truel_ref.errors import ProblemError, needs, shown
 from truel_ref.fast.solving import solve
 from truel_ref.game.people import label
 from truel_ref.numbers import Number, decimal_text, fraction_text, minimal_polynomial, number_text, read_number
@@ -153,7 +153,7 @@ def samples(line: Crossings, points: int = 100) -> list[LineSample]:
 
     Parameters: `line`; `points`, the number of steps, from 1 to 10,000.
 
-    Raises `SymbolicError` for another number of steps.
+    Raises `ProblemError` for another number of steps.
 
     >>> from truel_ref.symbolic.lines import crossings
     >>> for sample in samples(crossings("1/3,2/3,1", "1/2,1/2,1"), 2):
@@ -179,7 +179,7 @@ def samples(line: Crossings, points: int = 100) -> list[LineSample]:
 
 def _checked(points: object) -> None:
     if isinstance(points, bool) or not isinstance(points, int) or not 1 <= points <= POINTS_LIMIT:
-        raise SymbolicError(f"points: {shown(points)} is not an integer from 1 to {POINTS_LIMIT:,}")
+        raise ProblemError(f"points: {shown(points)} is not an integer from 1 to {POINTS_LIMIT:,}")
 
 
 def _holds(stretch: CurveStretch, t: Number) -> bool:
@@ -378,7 +378,7 @@ class Crossings(Record):
 
         Parameters: `points`, the number of steps of t from 0 to 1, besides the changes and encounters.
 
-        Raises `SymbolicError` for a number of points below 1 or above 10,000.
+        Raises `ProblemError` for a number of points below 1 or above 10,000.
 
         >>> crossings("1/3,2/3,1", "1/2,1/2,1").figure(points=20).axes[0].get_ylabel()
         'wins, %'
@@ -413,7 +413,7 @@ class Crossings(Record):
     def to_csv(self, points: int = 100) -> str:
         """Return the samples as comma-separated values: t, the aims, hit and win probabilities, rounded and exact.
 
-        Decimals are correctly rounded to 15 digits after the point. Raises `SymbolicError` for a number of points below
+        Decimals are correctly rounded to 15 digits after the point. Raises `ProblemError` for a number of points below
         1 or above 10,000.
 
         >>> print(crossings("1/2,1/3", "1/2,1").to_csv(1), end="")
@@ -492,7 +492,7 @@ def crossings(
     `later`, as for `closed_form`, for fixed aims; `**fields`, as for `Problem`, for optimal play: `search`, `targets`,
     `random_levels`, `if_eq`.
 
-    Raises `SymbolicError` for equal ends, aims with symbols, and optimal play of more than three players.
+    Raises `ProblemError` for equal ends, aims with symbols, and optimal play of more than three players.
 
     >>> line = crossings("1/3,2/3,1", "1/2,1/2,1")
     >>> [(str(encounter), str(encounter.at), round(float(encounter.at), 5)) for encounter in line.encounters]
@@ -503,15 +503,15 @@ def crossings(
     ends = [[rational(hit) for hit in curve.at(end)] for end in (low, high)]
     if aims is None:
         if later:
-            raise SymbolicError("the aims of later phases are given beside fixed aims only")
+            raise ProblemError("the aims of later phases are given beside fixed aims only")
         parts = stretches(curve, low, high, **fields)
         solved = [_solved(hits, fields) for hits in ends]
     else:
         if fields:
-            raise SymbolicError(f"{next(iter(fields))} cannot be given with fixed aims")
+            raise ProblemError(f"{next(iter(fields))} cannot be given with fixed aims")
         form = closed_form(aims, curve.letters.fixed, later)
         if form.weights:
-            raise SymbolicError("aims with symbolic weights cannot be followed along a line; give numbers")
+            raise ProblemError("aims with symbolic weights cannot be followed along a line; give numbers")
         parts = [CurveStretch(low, high, form.aims, tuple(map(curve.along, form.functions)))]
         solved = [(form.aims, closed_form(aims, hits, later).at([])) for hits in ends]
     first, last = (LineSample(t, tuple(hits), *own) for t, hits, own in zip((low, high), ends, solved, strict=True))
@@ -538,7 +538,7 @@ def equal_chances(hit_of_c: object = 1) -> tuple[Number, Number, Fraction]:
 
     Parameters: `hit_of_c`, a rational hit probability above 0.
 
-    Raises `NumberError` for no probability, and `SymbolicError` for 0, where C never wins, and for an irrational one.
+    Raises `NumberError` for no probability, and `ProblemError` for 0, where C never wins, and for an irrational one.
 
     Source: docs/mathematics/atlas/equal-chances.md, with the proof.
 
@@ -549,6 +549,6 @@ def equal_chances(hit_of_c: object = 1) -> tuple[Number, Number, Fraction]:
     """
     c = rational_probability(hit_of_c, "c")
     if not c:
-        raise SymbolicError("with c = 0 C never wins; give a hit probability above 0")
+        raise ProblemError("with c = 0 C never wins; give a hit probability above 0")
     ratio = (read_number(f"sqrt({fraction_text(c * c + 2 * c + 4)})") - c) / (c + 2)
     return 2 * (1 - ratio) / (4 - ratio), ratio * c, c

@@ -50,10 +50,10 @@ from itertools import accumulate, combinations, groupby, pairwise
 from operator import xor
 from typing import Any, NamedTuple, TypeAlias
 
-from truel_ref.budget import check
-from truel_ref.errors import SymbolicError
+from truel_ref.errors import ProblemError
 from truel_ref.kernels.bernstein import SIDE, Squares, bernstein_integers, cover
 from truel_ref.kernels.memory import remembered
+from truel_ref.limits import check
 from truel_ref.numbers import Integers, between, isolated_inside, scaled_value, sign_of
 from truel_ref.symbolic.isolation import IsolatedRoot, grouped, ordered, roots_inside
 from truel_ref.symbolic.polynomials import discriminant, resultant
@@ -435,7 +435,7 @@ def refuse_isolated_zeros(plane: Plane, polynomial: Any) -> None:
 
     Parameters: `plane`, which has the critical values; `polynomial`.
 
-    Raises `SymbolicError`, with the place, if this is not proved.
+    Raises `ProblemError`, with the place, if this is not proved.
 
     >>> from sympy import QQ, ring
     >>> _, x, y = ring("x, y", QQ)
@@ -443,7 +443,7 @@ def refuse_isolated_zeros(plane: Plane, polynomial: Any) -> None:
     >>> refuse_isolated_zeros(Plane(), (2 * x - 1) ** 2 + (3 * y - 1) ** 2)
     Traceback (most recent call last):
     ...
-    truel_ref.errors.SymbolicError: 2 - 4*x - 6*y + 4*x**2 + 9*y**2 is 0 at x = 0.500000, y = 0.333333 and, as far as \
+    truel_ref.errors.ProblemError: 2 - 4*x - 6*y + 4*x**2 + 9*y**2 is 0 at x = 0.500000, y = 0.333333 and, as far as \
 can be proved, nowhere around: a partition into cells would overlook this point
     """
     curve = plane.curve(polynomial)
@@ -456,7 +456,7 @@ can be proved, nowhere around: a partition into cells would overlook this point
             if not _settled(curve, x, y, critical, heights):
                 places = zip(polynomial.ring.symbols, (x, y), strict=True)
                 near = [f"{symbol} = {float(root.low):.6f}" for symbol, root in places]
-                raise SymbolicError(
+                raise ProblemError(
                     f"{polynomial_text(polynomial)} is 0 at {', '.join(near)} and, as far as can be proved, nowhere "
                     "around: a partition into cells would overlook this point"
                 )

@@ -28,8 +28,8 @@ from itertools import product
 from math import isfinite, prod
 from typing import Any, TypeAlias
 
-from truel_ref.budget import check
 from truel_ref.kernels.linear import solve_linear
+from truel_ref.limits import check
 
 __all__ = ["OneStep", "narrowed"]
 

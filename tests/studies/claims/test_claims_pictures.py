@@ -8,7 +8,7 @@ from itertools import product
 import pytest
 
 from truel_ref import Problem, all_outcomes, solve, solve_many
-from truel_ref.errors import SizeError
+from truel_ref.errors import ProblemError
 from truel_ref.maps import MapSpec, build
 from truel_ref.studies.claims import areas
 from truel_ref.studies.claims import pictures as pictures_of_claims
@@ -105,6 +105,6 @@ def test_ways_too_many_to_be_listed_are_not_taken_for_all(monkeypatch):
         return replace(outcomes, complete=False)
 
     monkeypatch.setattr(pictures_of_claims, "all_outcomes", some_of)
-    with pytest.raises(SizeError, match="too many to be listed"):
+    with pytest.raises(ProblemError, match="too many to be listed"):
         picture.however(which, is_a_miss, of_winner=True)
     assert place in picture.places(which)

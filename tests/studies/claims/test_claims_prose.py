@@ -5,7 +5,7 @@ from functools import partial
 import pytest
 from refusing import assert_refused
 
-from truel_ref.errors import ClaimError
+from truel_ref.errors import ProblemError
 from truel_ref.studies.claims import claims, named_claims
 from truel_ref.studies.claims.pages import joined
 from truel_ref.studies.claims.record import checks, read_prose, stored_prose
@@ -62,7 +62,7 @@ def test_prose_is_in_the_order_of_the_groups_and_numbers():
 )
 def test_what_is_wrong_with_the_file_is_named(old, new, says):
     assert old in TEXT
-    assert_refused(ClaimError, lambda: read_prose(TEXT.replace(old, new, 1)), says)
+    assert_refused(ProblemError, lambda: read_prose(TEXT.replace(old, new, 1)), says)
 
 
 def test_prose_and_checks_belong_together():
@@ -74,7 +74,7 @@ def test_prose_and_checks_belong_together():
         ([*every, check_of("S3")], r"S3 has a check and no prose; write \[S3\] in claims\.toml"),
         ([*every, check_of("T1")], "T1 has two checks"),
     ):
-        assert_refused(ClaimError, partial(joined, prose, some), says)
+        assert_refused(ProblemError, partial(joined, prose, some), says)
 
 
 def test_every_claim_of_the_file_has_its_words():

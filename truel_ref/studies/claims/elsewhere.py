@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
 
-from truel_ref.errors import ClaimError, TruelError, shown
+from truel_ref.errors import ProblemError, TruelError, shown
 from truel_ref.files import Pathlike, read_bytes
 from truel_ref.game.solution import Outcome
 from truel_ref.oracle.claims_of_others import ClaimVerdict, PlayClaim
@@ -28,7 +28,7 @@ def claims_of_file(path: Pathlike) -> dict[str, Claim]:
     `aims` and `stalemate`, as `truel_ref.oracle.verify` takes them; `title` and `source`; and optionally
     `page` and `url`.
 
-    Raises `FileError` for a file that cannot be read, and `ClaimError` that names the number of the claim and the key.
+    Raises `FileError` for a file that cannot be read, and `ProblemError` that names the claim and the key.
 
     >>> import tempfile
     >>> from pathlib import Path
@@ -44,14 +44,14 @@ def claims_of_file(path: Pathlike) -> dict[str, Claim]:
         # Decimals stay text, to keep all written digits.
         data = tomllib.loads(read_bytes(path, _LONGEST).decode("utf-8-sig"), parse_float=str)
     except UnicodeDecodeError as error:
-        raise ClaimError(f"{name}: not UTF-8 text: {error.reason} at byte {error.start}") from None
+        raise ProblemError(f"{name}: not UTF-8 text: {error.reason} at byte {error.start}") from None
     except (ValueError, RecursionError) as error:  # ValueError: invalid TOML, or a very long integer
         reason = "it is nested too deeply" if isinstance(error, RecursionError) else error
-        raise ClaimError(f"{name}: not TOML: {reason}") from None
+        raise ProblemError(f"{name}: not TOML: {reason}") from None
     entries = data.pop("claim", None)
     if data or not isinstance(entries, list) or not entries:
         what = f"{shown(min(data))} is not a key of this file" if data else "it has none"
-        raise ClaimError(f"{name}: every claim is a table [[claim]]; {what}")
+        raise ProblemError(f"{name}: every claim is a table [[claim]]; {what}")
     return {
         str(number): _read(f"{name}: claim {number}", str(number), entry) for number, entry in enumerate(entries, 1)
     }
@@ -60,19 +60,19 @@ def claims_of_file(path: Pathlike) -> dict[str, Claim]:
 def _read(where: str, number: str, entry: object) -> Claim:
     """Return one claim of a file."""
     if not isinstance(entry, Mapping):
-        raise ClaimError(f"{where}: {shown(entry)} is not a table")
+        raise ProblemError(f"{where}: {shown(entry)} is not a table")
     texts = {}
     for key, needed in _TEXTS.items():
         text = entry.get(key, "")
         text = " ".join(str(text).split()) if isinstance(text, str | int) and not isinstance(text, bool) else None
         if text is None or (needed and not text):
             said = f"{shown(entry[key])} is not text" if key in entry else f'missing; write {key} = "…"'
-            raise ClaimError(f"{where}: {key}: {said}")
+            raise ProblemError(f"{where}: {key}: {said}")
         texts[key] = text
     try:
         claim = PlayClaim.from_data({key: value for key, value in entry.items() if key not in _TEXTS})
     except TruelError as error:
-        raise ClaimError(f"{where}: {error}") from None
+        raise ProblemError(f"{where}: {error}") from None
     page = f"page {texts['page']}" if texts["page"] else ""
     return Claim(
         number,

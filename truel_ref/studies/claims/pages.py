@@ -11,7 +11,7 @@ from dataclasses import asdict, dataclass
 from functools import cache, partial
 from typing import Any
 
-from truel_ref.errors import ClaimError, shown
+from truel_ref.errors import ProblemError, shown
 from truel_ref.records.record import Record
 from truel_ref.records.table import Table
 from truel_ref.studies.claims.pictures import Pictures
@@ -55,23 +55,23 @@ def claims() -> dict[str, Claim]:
 def joined(prose: Prose, checks: Iterable[Check]) -> dict[str, Claim]:
     """Return the claims of some prose and some checks, in the order of the prose.
 
-    Raises `ClaimError` for prose without a check, a check without prose, and two checks of one claim.
+    Raises `ProblemError` for prose without a check, a check without prose, and two checks of one claim.
 
     >>> check = Check("S1", lambda pictures: None)
     >>> joined(Prose({"S": "Single"}, {}), [check])
     Traceback (most recent call last):
-    truel_ref.errors.ClaimError: S1 has a check and no prose; write [S1] in claims.toml
+    truel_ref.errors.ProblemError: S1 has a check and no prose; write [S1] in claims.toml
     """
     by_id: dict[str, Check] = {}
     for check in checks:
         if check.id in by_id:
-            raise ClaimError(f"{check.id} has two checks; ids are given once")
+            raise ProblemError(f"{check.id} has two checks; ids are given once")
         if check.id not in prose.claims:
-            raise ClaimError(f"{check.id} has a check and no prose; write [{check.id}] in {FILE}")
+            raise ProblemError(f"{check.id} has a check and no prose; write [{check.id}] in {FILE}")
         by_id[check.id] = check
     for name in prose.claims:
         if name not in by_id:
-            raise ClaimError(f'{name} has prose in {FILE} and no check; write a function with @checks("{name}")')
+            raise ProblemError(f'{name} has prose in {FILE} and no check; write a function with @checks("{name}")')
     return {
         name: Claim(name, text.statement, text.how, by_id[name].run, by_id[name].slow)
         for name, text in prose.claims.items()
@@ -93,20 +93,20 @@ def named_claims(names: Iterable[str], among: Mapping[str, Claim] | None = None)
 
     Parameters: `names`; `among`, every claim under its id, by default those of the published analysis.
 
-    Raises `ClaimError` for an unknown id, with the nearest ids, and for a value that is not a list of ids.
+    Raises `ProblemError` for an unknown id, with the nearest ids, and for a value that is not a list of ids.
 
     >>> [claim.id for claim in named_claims(["s3", "M6"])]
     ['S3', 'M6']
     """
     known = claims() if among is None else among
     if isinstance(names, str) or not isinstance(names, Iterable):
-        raise ClaimError(f"{shown(names)} is not a list of ids; give one such as ['S3', 'M6']")
+        raise ProblemError(f"{shown(names)} is not a list of ids; give one such as ['S3', 'M6']")
     listed = list(names)
     ids = [name.strip().upper() if isinstance(name, str) else "" for name in listed]
     for name, id_ in zip(listed, ids, strict=True):
         if id_ not in known:
             near = difflib.get_close_matches(id_, known, 3, 0.4) or list(known)[:3]
-            raise ClaimError(f"there is no claim {shown(name)}; the nearest are {', '.join(near)}")
+            raise ProblemError(f"there is no claim {shown(name)}; the nearest are {', '.join(near)}")
     return [known[name] for name in ids] or list(known.values())
 
 
@@ -268,7 +268,7 @@ def check_claims(
     they take about ten minutes); `jobs`, processes for the maps; `report`, called with a line before each map; `among`,
     the claims by id, by default those of the published analysis (`claims_of_file` reads others).
 
-    Raises `ClaimError` for an unknown id.
+    Raises `ProblemError` for an unknown id.
 
     >>> findings = check_claims(["S2", "S3", "Q1"])
     >>> findings

@@ -13,7 +13,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from truel_ref.errors import SizeError
+from truel_ref.errors import ProblemError
 from truel_ref.explain.outcomes import all_outcomes
 from truel_ref.fast.solving import solve
 from truel_ref.game.aims import Aim
@@ -209,7 +209,7 @@ class ClaimPicture:
         Parameters: `which`, the pixels; `kind`, a function of a player and an aim; `of_winner`, whether only the aim of
         the winner of each outcome counts, or of any player.
 
-        Raises `SizeError` for a pixel with too many ways of breaking ties.
+        Raises `ProblemError` for a pixel with too many ways of breaking ties.
         """
 
         def holds(outcome: Outcome | Solution) -> bool:
@@ -224,7 +224,7 @@ class ClaimPicture:
                 return False
             listed = all_outcomes(problem)
             if not listed.complete and all(map(holds, listed.outcomes)):
-                raise SizeError(f"{self.named(row, column)}: its ways of breaking ties are too many to be listed")
+                raise ProblemError(f"{self.named(row, column)}: its ways of breaking ties are too many to be listed")
             return all(map(holds, listed.outcomes))
 
         return [place for place in self.places(which) if always(*place)]

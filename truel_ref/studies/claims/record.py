@@ -15,7 +15,7 @@ from functools import partial
 from string import Template
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from truel_ref.errors import ClaimError, shown
+from truel_ref.errors import ProblemError, shown
 from truel_ref.files import package_text
 from truel_ref.numbers import ClaimedNumber, Number, decimal_text, number_text, percent_text
 
@@ -300,7 +300,7 @@ def read_prose(text: str) -> Prose:
     `ClaimProse`. In all texts `$name` stands for a sentence; a sentence may use those above it. Any white space counts
     as a single space.
 
-    Raises `ClaimError`, naming the table and the key.
+    Raises `ProblemError`, naming the table and the key.
 
     >>> text = "[groups]\nS = 'Single'\n[sentences]\nx = 'Solved.'\n[S1]\nstatement = 'A wins.'\nhow = '$x Twice.'"
     >>> read_prose(text).claims["S1"].how
@@ -309,7 +309,7 @@ def read_prose(text: str) -> Prose:
     try:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise ClaimError(f"{FILE}: {error}") from None
+        raise ProblemError(f"{FILE}: {error}") from None
     groups = {letter: _text(title, f"[groups] {letter}") for letter, title in _table(data, "groups").items()}
     sentences: dict[str, str] = {}
     for name, sentence in _table(data, "sentences").items():
@@ -319,11 +319,11 @@ def read_prose(text: str) -> Prose:
         if name in ("groups", "sentences"):
             continue
         if not _ID.fullmatch(name) or name[0] not in groups:
-            raise ClaimError(f"{FILE}: {shown(name)} is not an id; give a letter of [groups] and a number, like S1")
+            raise ProblemError(f"{FILE}: {shown(name)} is not an id; give a letter of [groups] and a number, like S1")
         entry = _table(data, name)
         wrong = sorted(entry.keys() - {"problems", "counterexample", "explanation"} ^ {"statement", "how"})
         if wrong:
-            raise ClaimError(
+            raise ProblemError(
                 f"{FILE}: [{name}] has the keys statement and how; {shown(wrong[0])} is not as it should be"
             )
         texts = {key: _filled(entry[key], sentences, f"[{name}] {key}") for key in entry if key != "problems"}
@@ -335,14 +335,14 @@ def read_prose(text: str) -> Prose:
 def _table(data: Mapping[str, Any], name: str) -> Mapping[str, Any]:
     table = data.get(name)
     if not isinstance(table, Mapping):
-        raise ClaimError(f"{FILE}: there is no table [{name}]")
+        raise ProblemError(f"{FILE}: there is no table [{name}]")
     return table
 
 
 def _text(value: object, where: str) -> str:
     text = " ".join(value.split()) if isinstance(value, str) else ""
     if not text:
-        raise ClaimError(f"{FILE}: {where}: {shown(value)} is not text")
+        raise ProblemError(f"{FILE}: {where}: {shown(value)} is not text")
     return text
 
 
@@ -350,6 +350,6 @@ def _filled(value: object, sentences: Mapping[str, str], where: str) -> str:
     try:
         return Template(_text(value, where)).substitute(sentences)
     except KeyError as unknown:
-        raise ClaimError(f"{FILE}: {where}: there is no sentence {unknown} above it in [sentences]") from None
+        raise ProblemError(f"{FILE}: {where}: there is no sentence {unknown} above it in [sentences]") from None
     except ValueError:
-        raise ClaimError(f"{FILE}: {where}: a dollar sign is written $$, and a shared sentence $name") from None
+        raise ProblemError(f"{FILE}: {where}: a dollar sign is written $$, and a shared sentence $name") from None

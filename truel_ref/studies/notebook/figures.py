@@ -12,7 +12,7 @@ from textwrap import fill
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from truel_ref.errors import MapError, needs, shown
+from truel_ref.errors import ProblemError, needs, shown
 from truel_ref.game.people import label
 from truel_ref.maps.data import MapData, Part
 from truel_ref.maps.figures import legend_entries, legend_texts
@@ -98,7 +98,7 @@ def _known(colors: Any, known: Iterable[str]) -> Iterator[str]:
 def map_paintings(spec: MapSpec, mat: np.ndarray, colors: Any, intensity: Any) -> list[Painting]:
     """Return the map of a matrix in some colourings; print a line for each unknown colouring.
 
-    Raises `MapError` for a matrix of another map, and for an invalid range of brightness.
+    Raises `ProblemError` for a matrix of another map, and for an invalid range of brightness.
     """
     names = list(_known(colors, colorings(spec.problem.players)))
     data = map_of_matrix(spec, mat)
@@ -120,7 +120,7 @@ class Gap:
 
     @staticmethod
     def of(spec: MapSpec, mat: np.ndarray) -> Gap:
-        """Return the difference from a matrix of absolute differences. Raises `MapError` for another shape."""
+        """Return the difference from a matrix of absolute differences. Raises `ProblemError` for another shape."""
         return Gap(spec, shaped(spec, mat), inside_of(spec))
 
     @staticmethod
@@ -293,7 +293,7 @@ def makeImageAB(
     shows if `tg_.ShowTimes` is set; `isDiff`, whether `mat` holds the absolute differences of two such arrays; `label`,
     by default the content of the colouring.
 
-    Raises `MapError` for a value that is not a test, and for another matrix.
+    Raises `ProblemError` for a value that is not a test, and for another matrix.
 
     >>> test = Test([0, 0, 1], points=10, colors=["w", "o"])
     >>> from truel_ref.notebook import makeMatAB
@@ -324,7 +324,7 @@ def horizImages(ImagesLabels: Any, figTitle: str = "", inches: float = 7) -> Non
     Parameters: `ImagesLabels`, a list of `(image, label, title)`, as `makeImageAB` returns it; `figTitle`, the heading;
     `inches`, the width of each.
 
-    Raises `MapError` for another list, and for an impossible size.
+    Raises `ProblemError` for another list, and for an impossible size.
 
     >>> from truel_ref.notebook import makeMatAB
     >>> test = Test([0, 0, 1], points=4)
@@ -333,7 +333,7 @@ def horizImages(ImagesLabels: Any, figTitle: str = "", inches: float = 7) -> Non
     pictures = []
     for entry in ImagesLabels:
         if not isinstance(entry, tuple | list) or len(entry) != 3 or getattr(entry[0], "ndim", 0) != 3:
-            raise MapError(f"{shown(entry)} is not an image; give (image, label, title), as makeImageAB returns it")
+            raise ProblemError(f"{shown(entry)} is not an image; give (image, label, title), as makeImageAB returns it")
         pictures.append(Picture(entry[0], str(entry[1]), str(entry[2])))
     _show(pictures, figTitle, inches)
 
@@ -346,7 +346,7 @@ def testAB(tests: Any, title: str = "", inches: float = 7) -> None:
     Parameters: `tests`, a `Test` or a list of them; `title`, the heading of the figure; `inches`, the size of each
     panel.
 
-    Raises the errors of `makeMatAB`, and `MapError` for an invalid range of brightness.
+    Raises the errors of `makeMatAB`, and `ProblemError` for an invalid range of brightness.
 
     >>> testAB([Test([0, 0, 1], points=4, colors=["w", "u"]), Test([0, 0, 1/2], points=4)], "three panels")
     """
@@ -375,7 +375,7 @@ def diffAB(
     absolute differences: "w" is the player with the largest difference; `title`, the heading; `inches`, the size of
     each panel.
 
-    Raises the errors of `testAB`, and `MapError` for maps of different sizes.
+    Raises the errors of `testAB`, and `ProblemError` for maps of different sizes.
 
     >>> from truel_ref.notebook import Others
     >>> diffAB(Test(points=4), [Test(points=4, search=[Others]), Test(points=4, ifEQ=4)], ["dp"])
@@ -388,7 +388,9 @@ def diffAB(
         if mat is None or other is None:
             continue
         if mat.shape != other.shape:
-            raise MapError(f"maps of shapes {mat.shape} and {other.shape} cannot be compared; give both as many points")
+            raise ProblemError(
+                f"maps of shapes {mat.shape} and {other.shape} cannot be compared; give both as many points"
+            )
         gap = Gap.between(spec_of(first), mat, spec_of(test), other)
         both = f"{first.title} vs {test.title}" if first.title and test.title else "difference"
         paintings = gap.paintings(colors, _ends(first))
@@ -437,14 +439,14 @@ def testAB3t(test: Any, pC: Any = [1.0], inches: float = 7) -> None:  # noqa: B0
     Parameters: `test`, with all other fields; if it has a title, each panel adds its hit probability; `pC`, one or a
     list; `inches`, the size of each panel.
 
-    Raises the errors of `testAB`, and `MapError` for two players.
+    Raises the errors of `testAB`, and `ProblemError` for two players.
 
     >>> testAB3t(Test(points=4), [1/2, 1])
     """
     own = single(test)
     hits = plain(own.pHits)
     if not isinstance(hits, list) or len(hits) < 3:
-        raise MapError(f"pHits: {shown(own.pHits)} has no player C; give [0, 0, pC, …]")
+        raise ProblemError(f"pHits: {shown(own.pHits)} has no player C; give [0, 0, pC, …]")
     chances = plain(list(pC) if isinstance(pC, Iterable) and not isinstance(pC, str) else [pC])
     tests = [Replace(own, pHits=[*hits[:2], hit, *hits[3:]]) for hit in chances]
     if own.title:
@@ -463,7 +465,7 @@ def _show(pictures: Sequence[Picture], heading: str, inches: Any) -> None:
     """Draw pictures side by side in a pyplot figure, and show it; in a notebook it appears at once."""
     size = plain(inches)
     if not isinstance(size, int | float) or isinstance(size, bool) or not 0 < size < 100:
-        raise MapError(f"inches: {shown(inches)} is not a size of a panel; give a number such as 7")
+        raise ProblemError(f"inches: {shown(inches)} is not a size of a panel; give a number such as 7")
     if not pictures:
         return
     needs("matplotlib")

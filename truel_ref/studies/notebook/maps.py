@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from math import fsum
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from truel_ref.errors import MapError, shown
+from truel_ref.errors import ProblemError, shown
 from truel_ref.game.aims import Aim, read_target
 from truel_ref.game.problem import Problem
 from truel_ref.maps.builder import build
@@ -88,15 +88,17 @@ def matrix_of(data: MapData) -> np.ndarray:
 
 
 def shaped(spec: MapSpec, value: Any) -> np.ndarray:
-    """Return a matrix if it has the shape of a map, and numbers for all its pixels. Raises `MapError` otherwise."""
+    """Return a matrix if it has the shape of a map, and numbers for all its pixels. Raises `ProblemError` otherwise."""
     import numpy as np
 
     mat = np.asarray(value)
     shape = shape_of(spec)
     if mat.shape != shape or mat.dtype != float:
-        raise MapError(f"mat: {mat.dtype} {mat.shape} is not the matrix of this Test, float64 {shape}; leave mat out")
+        raise ProblemError(
+            f"mat: {mat.dtype} {mat.shape} is not the matrix of this Test, float64 {shape}; leave mat out"
+        )
     if not (mat[:, :, 0][inside_of(spec)] >= 0).all():
-        raise MapError("mat: it lacks pixels that belong to the map of this Test; leave mat out")
+        raise ProblemError("mat: it lacks pixels that belong to the map of this Test; leave mat out")
     return mat
 
 
@@ -169,7 +171,7 @@ class Test(_Fields):
     def _replace(self, **fields: Any) -> Test:
         for name in fields:
             if name not in self._fields:
-                raise MapError(f"unknown field {shown(name)}; a Test has {', '.join(self._fields)}")
+                raise ProblemError(f"unknown field {shown(name)}; a Test has {', '.join(self._fields)}")
         if not set(fields) <= {"title", "intensityRange", "colors", "method", "mat", "mat_ms"}:
             fields = {"mat": None, "mat_ms": 0} | fields
         return Test(**(self._asdict() | fields))
@@ -178,7 +180,7 @@ class Test(_Fields):
 def Replace(t: Any, **kwargs: Any) -> Any:
     """Return a test with other fields, or for a list, nested or not, the list of such tests.
 
-    Raises `MapError` for an unknown field, and for a value that is not a test.
+    Raises `ProblemError` for an unknown field, and for a value that is not a test.
 
     >>> [test.points for test in Replace([Test(), Test([0, 0, 1/2])], points=20)]
     [20, 20]
@@ -189,7 +191,7 @@ def Replace(t: Any, **kwargs: Any) -> Any:
 
 
 def listed_tests(tests: Any) -> list[Test]:
-    """Return the tests in an argument, one or a list of them, nested or not, as one list. Raises `MapError`."""
+    """Return the tests in an argument, one or a list of them, nested or not, as one list. Raises `ProblemError`."""
 
     def flat(value: Any) -> Iterator[Test]:
         if isinstance(value, Test):
@@ -198,15 +200,15 @@ def listed_tests(tests: Any) -> list[Test]:
             for entry in value:
                 yield from flat(entry)
         else:
-            raise MapError(f"{shown(value)} is no Test; give Test(pHits=[0, 0, pC, …]), or a list of them")
+            raise ProblemError(f"{shown(value)} is no Test; give Test(pHits=[0, 0, pC, …]), or a list of them")
 
     return list(flat(tests))
 
 
 def single(test: Any) -> Test:
-    """Return a test. Raises `MapError` for another value."""
+    """Return a test. Raises `ProblemError` for another value."""
     if not isinstance(test, Test):
-        raise MapError(f"{shown(test)} is no Test; give Test(pHits=[0, 0, pC, …])")
+        raise ProblemError(f"{shown(test)} is no Test; give Test(pHits=[0, 0, pC, …])")
     return test
 
 
@@ -271,7 +273,7 @@ def makeMatAB(test: Any) -> tuple[np.ndarray | None, float]:
     `AgtB`, have -11. A test with a `mat` keeps it. A simulation of more than `tg_.maxSimSize` points gives `(None, 0)`
     and prints a line.
 
-    Raises `MapError` for a value that is not a test, and the errors of `truel` and `truel_ref.maps.build`.
+    Raises `ProblemError` for a value that is not a test, and the errors of `truel` and `truel_ref.maps.build`.
 
     >>> from truel_ref.notebook import truel
     >>> mat, ms = makeMatAB(Test([0, 0, 1], points=12))
@@ -290,7 +292,7 @@ def preCalc(tests: Any, cache: Any = cUse) -> Any:
 
     Returns a list of tests; a single test by itself; None without tests.
 
-    Raises `MapError` for a value that is not a test and for an unknown `cache`, and the errors of `makeMatAB`.
+    Raises `ProblemError` for a value that is not a test and for an unknown `cache`, and the errors of `makeMatAB`.
 
     >>> from truel_ref.notebook import cNone
     >>> test = preCalc([Test([0, 0, 1], points=4)], cNone)  # doctest: +ELLIPSIS
@@ -300,7 +302,7 @@ def preCalc(tests: Any, cache: Any = cUse) -> Any:
     """
     number = plain(cache)
     if not isinstance(number, int) or isinstance(number, bool) or not 0 <= number < len(MODES):
-        raise MapError(f"cache: {shown(cache)} is unknown; choose from cNone, cUse, cUpdate and cReadOnly (0 to 3)")
+        raise ProblemError(f"cache: {shown(cache)} is unknown; choose from cNone, cUse, cUpdate and cReadOnly (0 to 3)")
     store = Store(mode=MODES[number])
     listed = [] if tests is None else listed_tests(tests)
     done = [_precalculated(test, store, SEED + place) for place, test in enumerate(listed)]
@@ -327,7 +329,7 @@ def _precalculated(test: Test, store: Store, seed: int) -> Test:
     exact = algorithm(test.alg) == algMath  # the store has only exact maps
     try:
         data = store.fetch(spec, compute) if exact else None
-    except MapError:
+    except ProblemError:
         if store.mode != MODES[cReadOnly]:
             raise
         data = None

@@ -16,7 +16,7 @@ from itertools import product
 from math import prod
 from typing import TYPE_CHECKING, Any
 
-from truel_ref.errors import ExplanationError, ProblemError, shown
+from truel_ref.errors import ProblemError, shown
 from truel_ref.explain.by_simulation import search_by_simulation
 from truel_ref.explain.reasons import ProfileResult, choose, profile_results, target_options, why
 from truel_ref.fast.solving import solve
@@ -408,7 +408,7 @@ def _options(problem: Problem) -> tuple[tuple[Aim, ...], ...]:
     options = target_options(problem)
     many = prod(map(len, options))
     if many > PROFILES_LIMIT:
-        raise ExplanationError(
+        raise ProblemError(
             f"{many:,} profiles are more than {PROFILES_LIMIT:,}; predefine some targets, or search less"
         )
     return options
@@ -428,7 +428,7 @@ def allTargetResults(
 
     Parameters: as for `truel`; with `algSim` every profile is played a million times from each turn.
 
-    Raises the errors of `truel`, and `ExplanationError` for more than 100,000 profiles.
+    Raises the errors of `truel`, and `ProblemError` for more than 100,000 profiles.
 
     >>> results = allTargetResults([1/3, 2/3, 1])
     >>> results.shape, results[0, 1].tolist()
@@ -488,7 +488,7 @@ def selectOptimalResult(allResults: Any, pHit: Any, ifEQ: Any = +1, legend: Any 
     Parameters: `allResults`, an array (N, n + 2, n) with every profile once; `pHit`, the hit probabilities; `ifEQ`, as
     for `truel`; `legend`, whether to print the table.
 
-    Raises `ExplanationError` for another array, and the errors of `Problem`.
+    Raises `ProblemError` for another array, and the errors of `Problem`.
 
     >>> from truel_ref.notebook import truel
     >>> results = allTargetResults([1/3, 2/3, 1])
@@ -521,9 +521,7 @@ def _read(value: Any, problem: Problem) -> tuple[list[list[Aim]], dict[Profile, 
     except (TypeError, ValueError):
         array = np.empty(0)
     if array.shape[1:] != (players + 2, players) or not len(array) or not np.isfinite(array).all():
-        raise ExplanationError(
-            f"{shown(value)} are no results of {players} players; give what allTargetResults returned"
-        )
+        raise ProblemError(f"{shown(value)} are no results of {players} players; give what allTargetResults returned")
     options: list[list[Aim]] = [[] for _ in range(players)]
     profiles: dict[Profile, ProfileResult] = {}
     for result in array:

@@ -10,7 +10,7 @@ from enum import IntEnum
 from types import SimpleNamespace
 from typing import Any
 
-from truel_ref.errors import AimError, ProblemError, shown
+from truel_ref.errors import ProblemError, shown
 from truel_ref.game.aims import Word
 from truel_ref.game.problem import Problem
 
@@ -164,7 +164,7 @@ def word_of(value: Any) -> Any:
 def _target(value: Any) -> Any:
     target = word_of(value)
     if isinstance(target, int) and target == Invalid:
-        raise AimError("targets: Invalid is not an aim; it marks a player of a result who had none")
+        raise ProblemError("targets: Invalid is not an aim; it marks a player of a result who had none")
     return target
 
 
@@ -187,7 +187,7 @@ def search_of(value: Any, name: str) -> Any:
         return [word_of(value)] if isinstance(word_of(value), Word) else value
     inside = [frozenset(search_of(entry, name)) for entry in value if isinstance(entry, Set | list)]
     if len(set(inside)) > 1:
-        raise AimError(f"{name}: {shown(value)} holds different sets; every player searches the same one")
+        raise ProblemError(f"{name}: {shown(value)} holds different sets; every player searches the same one")
     words = [word_of(entry) for entry in value if not isinstance(entry, Set | list)]
     return [*words, *(word for words in inside[:1] for word in words)]
 
