@@ -14,6 +14,7 @@ from truel_ref import (
     compare,
     counted_bullets,
     equilibria,
+    limits,
     opinion_contest,
     random_shooter,
     search_by_simulation,
@@ -24,7 +25,6 @@ from truel_ref import (
     solve_variant,
     why,
 )
-from truel_ref import budget as limits
 from truel_ref.errors import NumberError, ProblemError, UnfinishedError
 from truel_ref.fast import recursion
 from truel_ref.fast.sizes import admit_profiles
@@ -98,11 +98,6 @@ def test_an_interrupt_has_the_results_so_far_too():
         raise KeyboardInterrupt
     assert known_results(caught.value) == {"sets": 9}
     assert known_results(KeyboardInterrupt()) == {}
-
-
-def test_work_that_has_not_begun_has_no_results():
-    with pytest.raises(ProblemError, match=r"^refused$"), so_far(sets=lambda: 9):
-        raise ProblemError("refused")
 
 
 @pytest.mark.parametrize("method", [None, "integers", "definition"])
@@ -198,11 +193,8 @@ REFUSED = {
 
 @pytest.mark.parametrize("name", REFUSED)
 def test_more_than_a_day_is_refused_at_once(name):
-    with pytest.raises(
-        ProblemError, match="profiles of aims would take more than a day; predefine targets, or"
-    ) as caught:
+    with pytest.raises(ProblemError, match="profiles of aims would take more than a day; predefine targets, or"):
         REFUSED[name]()
-    assert isinstance(caught.value, ProblemError)
 
 
 def test_many_sets_of_living_players_are_refused():

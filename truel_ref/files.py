@@ -48,8 +48,8 @@ def output_path(path: Pathlike) -> Path:
     """
     name = os.fspath(path)
     try:
-        target = Path(os.path.realpath(name)) if Path(name).is_symlink() else Path(name)
-        exists, folder = target.exists(), _named(target.parent)
+        target = Path(os.path.realpath(name))
+        exists, folder = target.exists(), _named(Path(name).parent)
         cases = (
             (not name, "give the name of a file"),
             (target.is_dir() or name.endswith(os.sep), "it is a folder; name a file in it"),

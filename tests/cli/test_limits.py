@@ -9,7 +9,7 @@ import click
 import pytest
 from pages import page_text, section, table
 
-from truel_ref import budget, solve
+from truel_ref import limits, solve
 from truel_ref.cli import lines, work
 from truel_ref.cli.entry import group
 from truel_ref.cli.lazy import LazyGroup
@@ -25,9 +25,9 @@ def limited(monkeypatch):
 
     def limit(most):
         looks = count()
-        monkeypatch.setattr(budget, "monotonic", lambda: next(looks))
+        monkeypatch.setattr(limits, "monotonic", lambda: next(looks))
         monkeypatch.setattr(lines, "stated_limit", lambda: most)
-        monkeypatch.setattr(work, "time_limit", lambda seconds: budget.time_limit(most))
+        monkeypatch.setattr(work, "time_limit", lambda seconds: limits.time_limit(most))
 
     return limit
 
@@ -94,7 +94,7 @@ def test_an_interrupt_ends_a_command_with_what_is_known(run, monkeypatch):
             raise KeyboardInterrupt
         return 0
 
-    monkeypatch.setattr(budget, "monotonic", pressed)
+    monkeypatch.setattr(limits, "monotonic", pressed)
     monkeypatch.setattr(recursion, "_known", OrderedDict())
     status, out, err = run("solve", *HALVES)
     first, *phases = out.splitlines()

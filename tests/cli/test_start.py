@@ -76,7 +76,7 @@ def test_the_version_waits_for_no_solver():
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     loaded = done.stdout.splitlines()[1:]
-    light = "budget cli cli.entry cli.lazy cli.output disk errors files"
+    light = "cli cli.entry cli.lazy cli.output errors files limits"
     assert loaded == [f"truel_ref.{name}" for name in light.split()]
 
 
@@ -208,10 +208,10 @@ def test_a_stop_while_a_file_is_written_leaves_nothing(tmp_path):
     code = (
         "import os, signal, sys\n"
         "from truel_ref.cli import entry\n"
-        "from truel_ref.files import replacing\n"
+        "from truel_ref.files import write_bytes\n"
+        "os.fsync = lambda number: os.kill(os.getpid(), signal.SIGTERM)\n"
         "def interrupted():\n"
-        "    with replacing(sys.argv[1]) as file:\n"
-        "        os.kill(os.getpid(), signal.SIGTERM)\n"
+        "    write_bytes(sys.argv[1], b'half')\n"
         "entry.group.make_context = lambda *_, **__: interrupted()\n"
         "entry.run()"
     )

@@ -8,7 +8,7 @@ from itertools import count, product
 
 import pytest
 
-from truel_ref import Problem, budget, solve, solve_columns
+from truel_ref import Problem, limits, solve, solve_columns
 from truel_ref.errors import NumberError, ProblemError, UnfinishedError
 from truel_ref.numbers import simplest_fraction
 
@@ -168,8 +168,8 @@ def test_a_time_limit_ends_the_work_and_says_how_far_it_came(monkeypatch):
     monkeypatch.setattr(columns_module, "_BLOCK", 10)
     hits = np.full((100, 3), 0.5) * [1, 0.5, 0.25]
     looks = count()
-    monkeypatch.setattr(budget, "monotonic", lambda: next(looks))
-    with pytest.raises(UnfinishedError) as raised, budget.time_limit(20):
+    monkeypatch.setattr(limits, "monotonic", lambda: next(looks))
+    with pytest.raises(UnfinishedError) as raised, limits.time_limit(20):
         solve_columns(hits)
     assert 0 < raised.value.known["rows"] < 100
     assert raised.value.known["rows"] % 10 == 0
