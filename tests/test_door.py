@@ -31,7 +31,7 @@ from truel_ref import (
     sweep,
     why,
 )
-from truel_ref.errors import LibraryError, ProblemError, SimulationError
+from truel_ref.errors import LibraryError, ProblemError
 from truel_ref.oracle import verify
 
 HITS = ["1/3", "2/3", 1]

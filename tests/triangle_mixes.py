@@ -22,7 +22,7 @@ from fractions import Fraction
 from functools import reduce
 from itertools import chain
 
-from truel_ref.budget import check
+from truel_ref.limits import check
 from truel_ref.play import phase
 from truel_ref.play.phase import advantage
 from truel_ref.symbolic.algebra import Letters

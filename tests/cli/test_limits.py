@@ -92,7 +92,7 @@ def test_an_interrupt_ends_a_command_with_what_is_known(run, monkeypatch):
             raise KeyboardInterrupt
         return 0
 
-    monkeypatch.setattr(budget, "monotonic", pressed)
+    monkeypatch.setattr(limits, "monotonic", pressed)
     monkeypatch.setattr(recursion, "_known", OrderedDict())
     status, out, err = run("solve", *HALVES)
     first, *phases = out.splitlines()

@@ -217,10 +217,10 @@ def test_a_stop_while_a_file_is_written_leaves_nothing(tmp_path):
     code = (
         "import os, signal, sys\n"
         "from truel_ref.cli import entry\n"
-        "from truel_ref.files import replacing\n"
+        "from truel_ref.files import write_bytes\n"
+        "os.fsync = lambda number: os.kill(os.getpid(), signal.SIGTERM)\n"
         "def interrupted():\n"
-        "    with replacing(sys.argv[1]) as file:\n"
-        "        os.kill(os.getpid(), signal.SIGTERM)\n"
+        "    write_bytes(sys.argv[1], b'half')\n"
         "entry.group.make_context = lambda *_, **__: interrupted()\n"
         "entry.run()"
     )

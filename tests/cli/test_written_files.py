@@ -49,7 +49,7 @@ def test_on_a_full_disk_the_answer_is_printed_before_the_error(run, monkeypatch,
     done = run(*words.split())
     for written in Path().glob("FILE*"):
         written.unlink()
-    monkeypatch.setattr(disk, "create", mock.Mock(side_effect=OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))))
+    monkeypatch.setattr(os, "fsync", mock.Mock(side_effect=OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))))
     status, out, err = run(*words.split())
     assert (done[0], status, out) == (0, 2, done[1])
     assert re.fullmatch(r"truel-ref: cannot write '.*FILE.*': No space left on device\n", err)

@@ -27,7 +27,7 @@ from truel_ref import (
     simultaneous_fire,
     solve,
 )
-from truel_ref.errors import SimulationError
+from truel_ref.errors import ProblemError
 from truel_ref.explain import courses
 from truel_ref.kernels.confidence import clopper_pearson
 from truel_ref.simulation.estimates import simulate
@@ -316,7 +316,7 @@ def test_other_lengths_of_games_agree(number):
 
 
 def test_which_of_several_plays_is_meant_is_asked_for():
-    with pytest.raises(SimulationError, match=r"the answer has 3 plays; choose one: --equilibrium 1"):
+    with pytest.raises(ProblemError, match=r"the answer has 3 plays; choose one: --equilibrium 1"):
         course(simultaneous_fire("1/3 2/3 1"))
 
 

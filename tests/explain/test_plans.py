@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 
 from truel_ref import Problem, course, equilibria, periodic_equilibria, simulate, why_plan
-from truel_ref.errors import ExplanationError, ProblemError, SimulationError
+from truel_ref.errors import ProblemError
 from truel_ref.explain.plans import PlanWhy
 
 TWO = "1/5 4/5 1/2 7/10 3/5"
@@ -110,9 +110,9 @@ def test_reasons_of_smaller_sets_and_of_a_player():
 @pytest.mark.parametrize(
     ("error", "call", "says"),
     [
-        (ExplanationError, lambda play: why_plan(play, living="A, Z"), "not a set of players that play can reach"),
-        (ExplanationError, lambda play: why_plan(play, player="Z"), "player: 'Z' is not in A, B, C, D, E"),
-        (SimulationError, lambda play: course(play.below[0]), "begins with all players"),
+        (ProblemError, lambda play: why_plan(play, living="A, Z"), "not a set of players that play can reach"),
+        (ProblemError, lambda play: why_plan(play, player="Z"), "player: 'Z' is not in A, B, C, D, E"),
+        (ProblemError, lambda play: course(play.below[0]), "begins with all players"),
         (ProblemError, lambda play: play.begun(3), "the plan has 2 rounds, and no round 3"),
     ],
 )

@@ -168,8 +168,8 @@ def test_a_time_limit_ends_the_work_and_says_how_far_it_came(monkeypatch):
     monkeypatch.setattr(columns_module, "BLOCK", 10 * 9)
     hits = np.full((100, 3), 0.5) * [1, 0.5, 0.25]
     looks = count()
-    monkeypatch.setattr(budget, "monotonic", lambda: next(looks))
-    with pytest.raises(BudgetError) as raised, budget.time_limit(20):
+    monkeypatch.setattr(limits, "monotonic", lambda: next(looks))
+    with pytest.raises(UnfinishedError) as raised, limits.time_limit(20):
         solve_columns(hits)
     assert 0 < raised.value.known["rows"] < 100
     assert raised.value.known["rows"] % 10 == 0

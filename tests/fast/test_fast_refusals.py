@@ -7,7 +7,7 @@ import pytest
 from refusing import assert_refused, with_keywords
 
 from truel_ref import solve, solve_many
-from truel_ref.errors import NumberError, ProblemError, SizeError
+from truel_ref.errors import NumberError, ProblemError
 
 F = Fraction
 ORIGINAL = ["1/3", "2/3", 1]
@@ -29,7 +29,7 @@ LARGE = [
 ]
 ROWS = [
     *with_keywords(ProblemError, solve, *METHODS),
-    *with_keywords(SizeError, solve, *LARGE),
+    *with_keywords(ProblemError, solve, *LARGE),
     (NumberError, lambda: next(solve_many([], jobs=0)), "jobs"),
 ]
 

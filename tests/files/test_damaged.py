@@ -19,7 +19,7 @@ from truel_ref import (
     Equilibria,
     Problem,
 )
-from truel_ref.errors import MapError, TruelError
+from truel_ref.errors import ProblemError, TruelError
 from truel_ref.files import json_text, read_json
 from truel_ref.maps import store as storing
 from truel_ref.maps.builder import build
@@ -294,5 +294,5 @@ def test_how_much_is_read_can_be_said(tmp_path):
     path = tmp_path / "map.npz"
     path.write_bytes(PACKED)
     assert load_map(path, most=len(PACKED)) == DATA
-    with pytest.raises(MapError, match=r"it is longer than 100 bytes"):
+    with pytest.raises(ProblemError, match=r"it is longer than 100 bytes"):
         load_map(path, most=100)

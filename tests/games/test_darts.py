@@ -11,7 +11,7 @@ from examples import one_row_in
 from hypothesis import given
 from hypothesis import strategies as st
 
-from truel_ref.errors import GameError, NumberError
+from truel_ref.errors import NumberError, ProblemError
 from truel_ref.games import darts
 from truel_ref.kernels.linear import solve_linear
 
@@ -217,7 +217,7 @@ def test_refusals(refused, words, says):
 
 def test_states_that_nobody_reaches():
     for state, says in (((9, 8, 3), "nobody who begins a turn at 9 has 8 left with 3 darts"), ((9, 9, 0), "0 darts")):
-        with pytest.raises(GameError, match=says):
+        with pytest.raises(ProblemError, match=says):
             darts.turns(9).best_target(*state)
     with pytest.raises(NumberError, match="total: 10 is not an integer from 2 to 9"):
         darts.turns(9).value(10)

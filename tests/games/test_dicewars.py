@@ -12,7 +12,7 @@ from dicewars_plain import best, game, odds, region, success_only
 from hypothesis import given
 from hypothesis import strategies as st
 
-from truel_ref.errors import GameError, NumberError
+from truel_ref.errors import NumberError, ProblemError
 from truel_ref.games import dicewars
 from truel_ref.games.dicewars import (
     STRATEGIES,
@@ -136,10 +136,10 @@ def test_the_pseudocode_that_counts_successes_only_has_another_value():
 
 def test_searches_and_trees_that_are_too_large(monkeypatch):
     long = Board("A" * 50 + "B", [8] * 51, [(49, 50)])
-    with pytest.raises(GameError, match="moves: a turn of up to 350 attacks is too long; allow 300 at most"):
+    with pytest.raises(ProblemError, match="moves: a turn of up to 350 attacks is too long; allow 300 at most"):
         turn(long)
     for name, says in (("MOST_NODES", "more than 3 nodes"), ("MOST_POSITIONS", "more than 3 positions")):
-        with monkeypatch.context() as patch, pytest.raises(GameError, match=says):
+        with monkeypatch.context() as patch, pytest.raises(ProblemError, match=says):
             patch.setattr(dicewars, name, 3)
             turn(seeded_board(1), moves=3)
 
@@ -242,7 +242,7 @@ BOARD = {"owners": ["A", "B", "A"], "dice": [2, 1, 8], "borders": [[1, 0], [1, 2
     ],
 )
 def test_boards_that_are_refused(change, says):
-    with pytest.raises((GameError, NumberError), match=says):
+    with pytest.raises((ProblemError, NumberError), match=says):
         Board.from_json(BOARD | change)
 
 

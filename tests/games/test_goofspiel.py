@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from truel_ref.cli.goofspiel import drawn_card
-from truel_ref.errors import GameError, NumberError
+from truel_ref.errors import NumberError, ProblemError
 from truel_ref.games.goofspiel import (
     GOALS,
     STRATEGIES,
@@ -254,18 +254,18 @@ def test_refusals_of_the_command(refused, words, says):
 @pytest.mark.parametrize(
     ("error", "call", "says"),
     [
-        (GameError, lambda: State([1, 1], [2, 3], 2, [3]), "own: .1, 1. is not a list of different cards"),
-        (GameError, lambda: State([], [], 2), "own has 0 cards"),
-        (GameError, lambda: State([1, 2], [3], 2, [3]), "own has 2 cards, other 1"),
-        (GameError, lambda: State([1, 2], [2, 3], 2, [2]), "there are 1 different prizes"),
+        (ProblemError, lambda: State([1, 1], [2, 3], 2, [3]), "own: .1, 1. is not a list of different cards"),
+        (ProblemError, lambda: State([], [], 2), "own has 0 cards"),
+        (ProblemError, lambda: State([1, 2], [3], 2, [3]), "own has 2 cards, other 1"),
+        (ProblemError, lambda: State([1, 2], [2, 3], 2, [2]), "there are 1 different prizes"),
         (NumberError, lambda: State([1, 0], [2, 3], 2, [3]), "own: 0 is not an integer"),
         (NumberError, lambda: State([1, 2], [2, 3], True, [3]), "prize: True is not an integer"),
         (NumberError, lambda: State([1, 2], [2, 3], 2, [3], 0.5), "lead: 0.5 is not an integer"),
-        (GameError, lambda: State([1, 3], [2, 3], 2, [3]).after(2, 3), "the card 2 is not one of 1, 3"),
-        (GameError, lambda: exploit(lambda state: {9: 1}, 2), "the chances of cards in hand"),
-        (GameError, lambda: exploit(lambda state: [1, 0], 2), "the chances of cards in hand"),
-        (GameError, lambda: exploit(lambda state: {1: F(1, 2)}, 2), "add up to 1"),
-        (GameError, lambda: exploit(lambda state: {1: F(3, 2), 2: F(-1, 2)}, 2), "at least 0"),
+        (ProblemError, lambda: State([1, 3], [2, 3], 2, [3]).after(2, 3), "the card 2 is not one of 1, 3"),
+        (ProblemError, lambda: exploit(lambda state: {9: 1}, 2), "the chances of cards in hand"),
+        (ProblemError, lambda: exploit(lambda state: [1, 0], 2), "the chances of cards in hand"),
+        (ProblemError, lambda: exploit(lambda state: {1: F(1, 2)}, 2), "add up to 1"),
+        (ProblemError, lambda: exploit(lambda state: {1: F(3, 2), 2: F(-1, 2)}, 2), "at least 0"),
     ],
 )
 def test_refusals(error, call, says):

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from truel_ref.errors import GameError, NumberError
+from truel_ref.errors import NumberError, ProblemError
 from truel_ref.games.mastermind import (
     NAMES,
     STRATEGIES,
@@ -411,15 +411,23 @@ def test_a_file_with_another_tree_is_refused(refused, tmp_path, change, says):
 @pytest.mark.parametrize(
     ("error", "call", "says"),
     [
-        (GameError, lambda: validate(Breaker(Game(2, 2), [0, 3, 1], {0: 1, 3: 2})), "does not solve 21: nothing new"),
-        (GameError, lambda: validate(Breaker(Game(1, 2), [0, 0], {0: 1, 2: 1})), "does not solve 2: nothing new"),
-        (GameError, lambda: validate(Breaker(Game(1, 2), [0, 1, 1], {0: 1, 2: 2})), "no code can reach: node 2"),
-        (GameError, lambda: random_breaker(Game(4, 7), 1), "4 pegs, 7 colors make 2,401 codes, and 2,000 are the most"),
+        (
+            ProblemError,
+            lambda: validate(Breaker(Game(2, 2), [0, 3, 1], {0: 1, 3: 2})),
+            "does not solve 21: nothing new",
+        ),
+        (ProblemError, lambda: validate(Breaker(Game(1, 2), [0, 0], {0: 1, 2: 1})), "does not solve 2: nothing new"),
+        (ProblemError, lambda: validate(Breaker(Game(1, 2), [0, 1, 1], {0: 1, 2: 2})), "no code can reach: node 2"),
+        (
+            ProblemError,
+            lambda: random_breaker(Game(4, 7), 1),
+            "4 pegs, 7 colors make 2,401 codes, and 2,000 are the most",
+        ),
         (NumberError, lambda: random_breaker(Game(2, 2), -1), "seed: -1"),
-        (GameError, lambda: least_total(Game(4, 6)), "1,296 codes"),
-        (GameError, lambda: against_adversary(Game(4, 6)), "1,296 codes"),
-        (GameError, lambda: breaker_named(Game(2, 2), "best"), "'best' is unknown"),
-        (GameError, lambda: judged("11", "112"), "not texts of equal length"),
+        (ProblemError, lambda: least_total(Game(4, 6)), "1,296 codes"),
+        (ProblemError, lambda: against_adversary(Game(4, 6)), "1,296 codes"),
+        (ProblemError, lambda: breaker_named(Game(2, 2), "best"), "'best' is unknown"),
+        (ProblemError, lambda: judged("11", "112"), "not texts of equal length"),
         (NumberError, lambda: Game(1, 36), "colors: 36 is not an integer from 1 to 35"),
     ],
 )

@@ -13,9 +13,8 @@ from truel_ref.cli import main
 # Arrows point from left to right only: a module may import from the modules of earlier rows.
 ROWS = [
     ["errors"],
-    ["disk"],
-    ["budget"],
-    ["files", "workers"],
+    ["limits"],
+    ["files"],
     ["numbers"],
     ["kernels"],
     ["records"],
@@ -92,7 +91,7 @@ def test_the_simulator_knows_nothing_of_the_algebra():
         known = {".".join(name.split(".")[1:3]) for name in imports(path) if name.startswith("truel_ref.")}
         known -= {"fast.solving"} if path.stem == "estimates" else set()
         rooms = {name.split(".")[0] for name in known}
-        assert rooms <= {"errors", "budget", "files", "numbers", "kernels", "records", "game", "simulation"}
+        assert rooms <= {"errors", "limits", "files", "numbers", "kernels", "records", "game", "simulation"}
 
 
 def test_importing_every_module_loads_no_heavy_library():
@@ -105,7 +104,7 @@ def test_importing_every_module_loads_no_heavy_library():
 
 def test_what_is_not_about_arrays_is_imported_without_numpy():
     """NumPy may stand at the top of a module that is about arrays; no room of the exact core begins with such a one."""
-    core = {"errors", "disk", "budget", "files", "workers", "numbers", "records", "game", "play", "explain"}
+    core = {"errors", "limits", "files", "numbers", "records", "game", "play", "explain"}
     core |= {"variants", "cli"}
     names = [name for name, path in files_by_module().items() if room(path) in core and path.stem != "__main__"]
     code = f"import sys; sys.modules['numpy'] = None; import {', '.join(names)}"

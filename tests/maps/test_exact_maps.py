@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from truel_ref import Problem, solve
-from truel_ref.budget import time_limit
-from truel_ref.errors import BudgetError, SizeError
+from truel_ref.errors import ProblemError, UnfinishedError
 from truel_ref.game.aims import Aim
+from truel_ref.limits import time_limit
 from truel_ref.maps import MapSpec, build, builder, engine, map_problem, replace, ties
 from truel_ref.maps.data import in_order, named
 from truel_ref.maps.engine import Engine, relative_bound, underflows
@@ -76,12 +76,12 @@ def test_any_executor_and_any_number_of_processes_give_the_same_bytes(monkeypatc
 
 def test_a_time_limit_ends_a_map_with_the_number_of_its_pixels(monkeypatch):
     monkeypatch.setattr(builder, "PIXELS_AT_ONCE", 50)
-    with time_limit(0.05), pytest.raises(BudgetError):
+    with time_limit(0.05), pytest.raises(UnfinishedError):
         build(MapSpec(Problem([0, 0, "1/2", "1/3", "1/4"]), points=100))
 
 
 def test_too_many_profiles_are_refused_before_any_work():
-    with pytest.raises(SizeError, match="profiles"):
+    with pytest.raises(ProblemError, match="profiles"):
         build(MapSpec(Problem([0] * 14), points=2))
 
 

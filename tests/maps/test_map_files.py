@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from truel_ref import Problem
-from truel_ref.errors import FileError, MapError, ProblemError
+from truel_ref.errors import FileError, ProblemError
 from truel_ref.game.aims import Aim
 from truel_ref.maps import MapData, MapSpec, Store, StoreWarning, build, load_map, map_problem, replace, save_map
 from truel_ref.maps import store as storing
@@ -38,7 +38,7 @@ WRONG = [
 
 @pytest.mark.parametrize(("fields", "why"), WRONG)
 def test_a_wrong_field_is_named_with_its_value(fields, why):
-    with pytest.raises(MapError, match=re.escape(why)):
+    with pytest.raises(ProblemError, match=re.escape(why)):
         MapSpec(**({"problem": SPEC.problem} | fields))
 
 
@@ -58,7 +58,7 @@ def test_what_a_method_ignores_is_its_default():
 def test_a_spec_changes_by_its_fields_and_those_of_its_problem():
     assert replace(SPEC, points=7, search="Others", if_eq=4).title() == "pC = 1/2; search Others; tie rule 4"
     assert replace(SPEC, search="Others").problem.searches_later == replace(SPEC, search="Others").problem.searches
-    with pytest.raises(MapError, match="unknown field 'pints'"):
+    with pytest.raises(ProblemError, match="unknown field 'pints'"):
         replace(SPEC, pints=3)
 
 
@@ -84,7 +84,7 @@ def test_titles_say_what_is_unusual():
     ],
 )
 def test_wrong_calls_are_refused_in_a_line(call, why):
-    with pytest.raises(MapError, match=why):
+    with pytest.raises(ProblemError, match=why):
         call()
 
 
@@ -124,7 +124,7 @@ def broken(**arrays):
     ],
 )
 def test_data_that_no_map_can_have_are_refused_by_pixel(arrays, why):
-    with pytest.raises(MapError, match=f"pA = 1/4, pB = 1/2: .*{why}"):
+    with pytest.raises(ProblemError, match=f"pA = 1/4, pB = 1/2: .*{why}"):
         broken(**arrays).check()
 
 
@@ -170,15 +170,15 @@ def written(about=None, **arrays):
 )
 def test_a_file_that_is_no_map_is_refused_with_the_reason(content, why, tmp_path):
     (tmp_path / "map.npz").write_bytes(content)
-    with pytest.raises(MapError, match=f"not a map that can be used: .*({why}).*compute it again"):
+    with pytest.raises(ProblemError, match=f"not a map that can be used: .*({why}).*compute it again"):
         load_map(tmp_path / "map.npz")
 
 
 def test_no_more_is_read_than_allowed(tmp_path):
     save_map(DATA, tmp_path / "map.npz")
-    with pytest.raises(MapError, match=r"longer than 700 bytes"):
+    with pytest.raises(ProblemError, match=r"longer than 700 bytes"):
         load_map(tmp_path / "map.npz", most=700)
-    with pytest.raises(MapError):
+    with pytest.raises(ProblemError):
         load_map(tmp_path / "missing.npz")
 
 
@@ -203,7 +203,7 @@ def test_the_store_computes_what_is_missing_and_repairs_what_is_broken(tmp_path)
     assert Store(tmp_path / "maps", "none").fetch(SPEC, compute) == DATA
     assert len(made) == 4
     assert Store(tmp_path / "maps", "read-only").fetch(SPEC, None) == DATA
-    with pytest.raises(MapError, match=r"not in the store .* read-only: no file"):
+    with pytest.raises(ProblemError, match=r"not in the store .* read-only: no file"):
         Store(tmp_path / "maps", "read-only").fetch(replace(SPEC, points=3), None)
     assert build(SPEC, store=store) == DATA
 
@@ -215,7 +215,7 @@ def test_a_map_that_cannot_be_stored_is_returned_with_a_warning(tmp_path, monkey
     monkeypatch.setattr(storing, "save_map", full)
     with pytest.warns(StoreWarning, match="cannot be stored: no space"):
         assert Store(tmp_path).fetch(SPEC, build) == DATA
-    with warnings.catch_warnings(), pytest.raises(MapError, match="mode: 'always' is unknown"):
+    with warnings.catch_warnings(), pytest.raises(ProblemError, match="mode: 'always' is unknown"):
         Store(tmp_path, "always")
 
 

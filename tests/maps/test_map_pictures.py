@@ -8,7 +8,7 @@ import pytest
 from hand_made import grid, pixel, square
 
 from truel_ref import Problem
-from truel_ref.errors import MapError
+from truel_ref.errors import ProblemError
 from truel_ref.maps import MapSpec, compare, map_problem
 from truel_ref.maps.borders import exact_curves
 from truel_ref.maps.figures import (
@@ -81,7 +81,7 @@ def test_every_colouring_paints_every_map_and_others_are_refused():
             shares = sum(entry.share for entry in painting.classes)
             assert shares == pytest.approx(1 if name[0] != "p" else shares)
     for wrong in ({"name": "tD"}, {"name": "dp"}, {"palette": "grey"}, {"intensity": (0.9, 0.4)}, {"intensity": "no"}):
-        with pytest.raises(MapError, match=r"unknown|not a range"):
+        with pytest.raises(ProblemError, match=r"unknown|not a range"):
             paint(FOUR, **wrong)
 
 
@@ -176,7 +176,7 @@ def test_a_difference_has_two_colourings():
     for name in ("dp", "do"):
         painting = paint_difference(found, name)
         assert painting.classes
-    with pytest.raises(MapError, match="a difference has dp, do"):
+    with pytest.raises(ProblemError, match="a difference has dp, do"):
         paint_difference(found, "w")
     assert len(difference_figure(found, "w", "dp,do").axes) == 7  # with three scales
 
@@ -196,7 +196,7 @@ def test_figures_have_rows_of_maps_and_columns_of_colourings():
         "C always hits; points 4",
     ]
     for wrong in ({"maps": []}, {"colors": []}, {"titles": ["one", "two"]}, {"curves": [{}, {}]}):
-        with pytest.raises(MapError):
+        with pytest.raises(ProblemError):
             figure(**({"maps": one} | wrong))
 
 

@@ -7,7 +7,7 @@ import pytest
 from refusing import assert_refused
 
 from truel_ref import Problem, Variant, equilibria, solve_variant
-from truel_ref.errors import MapError
+from truel_ref.errors import ProblemError
 from truel_ref.maps import MapData, MapSpec, adaptive, build, compare, difference, map_problem, replace
 from truel_ref.maps.adaptive import Rectangle, cut_lines
 from truel_ref.maps.borders import exact_curves, has_curves
@@ -146,7 +146,7 @@ def test_every_pixel_is_what_the_variant_answers(text, settings):
     ],
 )
 def test_a_kind_of_play_that_is_none_is_refused(text, why):
-    with pytest.raises(MapError) as refused:
+    with pytest.raises(ProblemError) as refused:
         model_named(text)
     assert why in str(refused.value)
 
@@ -178,11 +178,11 @@ def test_a_difference_counts_pixels_with_a_value_in_both_maps():
 @pytest.mark.parametrize("fields", [{"points": 3}, {"a_above_b": False}])
 def test_maps_on_different_grids_are_not_compared(fields):
     one = map_problem([1], points=2)
-    with pytest.raises(MapError, match="same grid"):
+    with pytest.raises(ProblemError, match="same grid"):
         compare(one, build(replace(one.spec, **fields)))
-    with pytest.raises(MapError, match="same grid"):
+    with pytest.raises(ProblemError, match="same grid"):
         compare(one, map_problem([1, 1], points=2))
-    with pytest.raises(MapError, match="is not a MapData"):
+    with pytest.raises(ProblemError, match="is not a MapData"):
         compare(one, one.spec)
 
 
@@ -205,4 +205,4 @@ def test_curves_bring_proved_areas_of_the_whole_square():
 def test_curves_are_known_for_three_who_search(fields):
     spec = MapSpec(Problem([0, 0, 1], **fields))
     assert not has_curves(spec)
-    assert_refused(MapError, lambda: exact_curves(spec, "w"), "three players who all search")
+    assert_refused(ProblemError, lambda: exact_curves(spec, "w"), "three players who all search")

@@ -5,7 +5,7 @@ from fires import HALVES, LOT, OPINIONS, SHOOTER, VARIANTS, VOLLEY, ZOO, answere
 from played import ENGINE, SURE
 
 from truel_ref import Problem, Variant, equilibria, simulate, solve
-from truel_ref.errors import SimulationError
+from truel_ref.errors import ProblemError
 from truel_ref.simulation import rules
 from truel_ref.simulation.engines import one_by_one
 from truel_ref.simulation.policies import game_of, lot_of
@@ -130,11 +130,11 @@ def test_a_lot_draws_one_of_several_answers():
     assert played(by_hand).wins == played(games(LOT)[0][0]).wins
     stationary = lot_of(problem, [equilibria(problem.changed(order=order))[0] for order in orders])
     assert len(stationary.lots) == 6
-    with pytest.raises(SimulationError, match="first aims of each order only"):
+    with pytest.raises(ProblemError, match="first aims of each order only"):
         simulate(answered(LOT), games=10)
 
 
 def test_too_many_positions_are_refused(monkeypatch):
     monkeypatch.setattr(rules, "MOST_POSITIONS", 3)
-    with pytest.raises(SimulationError, match="more than 3 positions is too large"):
+    with pytest.raises(ProblemError, match="more than 3 positions is too large"):
         simulate(answered(OPINIONS), games=10)

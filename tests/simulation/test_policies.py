@@ -3,7 +3,7 @@
 import pytest
 
 from truel_ref import Problem, equilibria, simulate
-from truel_ref.errors import AimError, ProblemError, SimulationError
+from truel_ref.errors import ProblemError
 from truel_ref.game.aims import Aim
 from truel_ref.simulation.policies import game_of, phases_of
 
@@ -35,14 +35,14 @@ def test_aims_may_be_stated_in_any_way():
 @pytest.mark.parametrize(
     ("policy", "kind", "says"),
     [
-        (5, SimulationError, r"policy: 5 is not a mapping of phases to aims, like \{\(0, 1\)"),
-        ({(1, 0): ["A", "B"], 5: []}, SimulationError, "policy: 5 is not a phase, a tuple of players like"),
-        ({(0, 2, 1): []}, SimulationError, "is not a phase, a tuple of players like"),
-        ({}, SimulationError, "in the phase A, B, C: the policy has no aims; add them under"),
-        ({(0, 1, 2): "B"}, SimulationError, "in the phase A, B, C: 'B' is not a list of 3 aims"),
-        ({(0, 1, 2): ["B", "C"]}, SimulationError, "is not a list of 3 aims, one per living player"),
-        ({(0, 1, 2): ["D", "C", "B"]}, AimError, "in the phase A, B, C: player A: target 'D' is unknown"),
-        ({(0, 1, 2): ["Random", "C", "B"]}, SimulationError, "player A: Random is not an aim; give a player or Miss"),
+        (5, ProblemError, r"policy: 5 is not a mapping of phases to aims, like \{\(0, 1\)"),
+        ({(1, 0): ["A", "B"], 5: []}, ProblemError, "policy: 5 is not a phase, a tuple of players like"),
+        ({(0, 2, 1): []}, ProblemError, "is not a phase, a tuple of players like"),
+        ({}, ProblemError, "in the phase A, B, C: the policy has no aims; add them under"),
+        ({(0, 1, 2): "B"}, ProblemError, "in the phase A, B, C: 'B' is not a list of 3 aims"),
+        ({(0, 1, 2): ["B", "C"]}, ProblemError, "is not a list of 3 aims, one per living player"),
+        ({(0, 1, 2): ["D", "C", "B"]}, ProblemError, "in the phase A, B, C: player A: target 'D' is unknown"),
+        ({(0, 1, 2): ["Random", "C", "B"]}, ProblemError, "player A: Random is not an aim; give a player or Miss"),
     ],
 )
 def test_other_policies_are_refused(policy, kind, says):
@@ -62,7 +62,7 @@ def test_nobody_aims_at_the_dead():
 
 def test_only_equilibria_of_all_players_are_played():
     smaller = equilibria("1/3 2/3 1")[0].below[0]
-    with pytest.raises(SimulationError, match="a duel begins with all players"):
+    with pytest.raises(ProblemError, match="a duel begins with all players"):
         game_of(smaller)
-    with pytest.raises(SimulationError, match="a duel begins with all players"):
+    with pytest.raises(ProblemError, match="a duel begins with all players"):
         simulate(smaller, games=10)

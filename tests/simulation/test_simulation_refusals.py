@@ -10,7 +10,7 @@ from played import EXAMPLE
 from refusing import assert_refused, changed, refused, with_keywords
 
 from truel_ref import Problem, TruelError, equilibria, simulate, solve
-from truel_ref.errors import AimError, NumberError, ProblemError, RecordError, SimulationError
+from truel_ref.errors import NumberError, ProblemError, RecordError
 from truel_ref.game.aims import Aim
 from truel_ref.simulation.estimates import Estimate
 from truel_ref.simulation.policies import game_of, phases_of
@@ -40,11 +40,11 @@ SETTINGS = [
 
 FIRST = {(0, 1, 2): ["Miss", "C", "B"]}
 POLICIES = [
-    ([1] * 4, {(0, 1, 2, 3): "B"}, SimulationError, "in the phase A, B, C, D: 'B' is not a list of 4 aims"),
+    ([1] * 4, {(0, 1, 2, 3): "B"}, ProblemError, "in the phase A, B, C, D: 'B' is not a list of 4 aims"),
     (
         [1] * 4,
         {(0, 1, 2, 3): ["B", "A", "A", "A"]},
-        SimulationError,
+        ProblemError,
         r"in the phase C, D, A: the policy has no aims; add them under \(2, 3, 0\)",
     ),
     ([1, 1, 1], {}, SimulationError, r"in the phase A, B, C: the policy has no aims; add them under \(0, 1, 2\)"),
@@ -55,7 +55,7 @@ POLICIES = [
     (
         [1, 1, 1],
         {(0, 1, 2): ["B", ["1/2", "1/2", "1/2"], "A"]},
-        AimError,
+        ProblemError,
         "in the phase A, B, C: player B: the weights of an aim add up to 3/2, more than 1",
     ),
     (
@@ -67,13 +67,13 @@ POLICIES = [
     (
         [1, 1, 1],
         {(0, 1, 2): [Aim.at(1, 4), "A", "A"]},
-        AimError,
+        ProblemError,
         "in the phase A, B, C: player A: an aim needs one weight per player, 3 in all, not 4",
     ),
     (
         [1, 1, 1],
         {(0, 1, 2): ["Optimal", "A", "A"]},
-        SimulationError,
+        ProblemError,
         "in the phase A, B, C: player A: Optimal is not an aim; give a player or Miss",
     ),
     (
@@ -82,12 +82,12 @@ POLICIES = [
         ProblemError,
         "in the phase C, D, A: player C aims at B, who is not alive",
     ),
-    ([1, 1, 1], FIRST | {(0, 2, 1): ["B", "A", "A"]}, SimulationError, r"\(0, 2, 1\) is not a phase"),
-    ([1, 1, 1], FIRST | {(0,): ["A"]}, SimulationError, r"\(0,\) is not a phase"),
-    ([1, 1, 1], FIRST | {(0, 3): ["A", "B"]}, SimulationError, r"\(0, 3\) is not a phase"),
-    ([1, 1, 1], FIRST | {(1, 1): ["A", "B"]}, SimulationError, r"\(1, 1\) is not a phase"),
-    ([1, 1, 1], {"ABC": ["A", "B", "C"]}, SimulationError, "'ABC' is not a phase"),
-    ([1, 1, 1], ["Miss", "C", "B"], SimulationError, "policy: .* is not a mapping of phases to aims"),
+    ([1, 1, 1], FIRST | {(0, 2, 1): ["B", "A", "A"]}, ProblemError, r"\(0, 2, 1\) is not a phase"),
+    ([1, 1, 1], FIRST | {(0,): ["A"]}, ProblemError, r"\(0,\) is not a phase"),
+    ([1, 1, 1], FIRST | {(0, 3): ["A", "B"]}, ProblemError, r"\(0, 3\) is not a phase"),
+    ([1, 1, 1], FIRST | {(1, 1): ["A", "B"]}, ProblemError, r"\(1, 1\) is not a phase"),
+    ([1, 1, 1], {"ABC": ["A", "B", "C"]}, ProblemError, "'ABC' is not a phase"),
+    ([1, 1, 1], ["Miss", "C", "B"], ProblemError, "policy: .* is not a mapping of phases to aims"),
 ]
 """Hit probabilities, a policy, the error, and what it says."""
 
@@ -116,10 +116,10 @@ ESTIMATES = [
 """Changes of a correct estimate."""
 
 ROWS = [
-    *with_keywords(SimulationError, partial(simulate, solve(EXAMPLE)), *SETTINGS),
+    *with_keywords(ProblemError, partial(simulate, solve(EXAMPLE)), *SETTINGS),
     *((error, partial(phases_of, Problem(hits), policy), says) for hits, policy, error, says in POLICIES),
     *refused(
-        SimulationError,
+        ProblemError,
         game_of,
         (None, "None is not an answer"),
         ("shooter", "'shooter' is not an answer"),
@@ -146,7 +146,7 @@ ROWS = [
         *((player, "is not a player; the players are A to C") for player in ("D", 3, -1, True, "Miss", None)),
     ),
     *with_keywords(
-        SimulationError,
+        ProblemError,
         partial(play_one, game_of(solve(EXAMPLE))),
         ({"seed": None}, "seed: None is not"),
         ({"seed": -1}, "seed: -1 is not"),

@@ -3,7 +3,7 @@
 import pytest
 from sympy import QQ, ring
 
-from truel_ref.errors import SymbolicError
+from truel_ref.errors import ProblemError
 from truel_ref.symbolic import partition
 from truel_ref.symbolic.decisions import Decisions
 from truel_ref.symbolic.partition import regions
@@ -49,5 +49,5 @@ def test_a_partition_that_would_overlook_a_point_is_refused(monkeypatch):
 
     assert len(regions([None, None, 1], precision="1/10").regions) == 5
     monkeypatch.setattr(partition, "Decisions", Asking)
-    with pytest.raises(SymbolicError, match=r"a = 0\.500000, b = 0\.333333"):
+    with pytest.raises(ProblemError, match=r"a = 0\.500000, b = 0\.333333"):
         regions([None, None, 1], precision="1/10")

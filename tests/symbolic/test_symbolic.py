@@ -12,7 +12,7 @@ from pages import formula
 from sympy import Rational, together
 
 from truel_ref import solve
-from truel_ref.errors import SymbolicError
+from truel_ref.errors import ProblemError
 from truel_ref.symbolic.algebra import Letters, evaluated, factors, value_at
 from truel_ref.symbolic.decisions import proved_sign
 from truel_ref.symbolic.formulas import closed_form
@@ -54,7 +54,7 @@ def test_on_the_faces_of_the_cube_they_are_right_or_refuse(aims, slowly):
         try:
             assert form.at(hits) == truth.win
             assert not truth.stalemate or aims == ("Miss",) * 3
-        except SymbolicError as error:
+        except ProblemError as error:
             refused += 1
             order = re.search(r"in the phases? ([A-C, ]*?)(?: and|, so)", str(error))[1]
             assert sum(hits["ABC".index(name)] == 0 for name in order.split(", ")) >= 1

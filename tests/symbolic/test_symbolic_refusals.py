@@ -8,7 +8,7 @@ from refusing import assert_refused, refused, with_keywords
 from sympy import QQ, ring
 
 from truel_ref import Problem, maps
-from truel_ref.errors import AimError, MapError, NumberError, SymbolicError
+from truel_ref.errors import NumberError, ProblemError
 from truel_ref.maps.borders import exact_curves
 from truel_ref.numbers import read_number
 from truel_ref.symbolic.formulas import closed_form
@@ -23,16 +23,16 @@ WEIGHTS = closed_form("(0,x,y),C,B", ["1/2"] * 3)
 FOUR = partial(closed_form, "D,D,D,C", None)
 FORMULAS = [
     *refused(
-        SymbolicError,
+        ProblemError,
         FOUR,
         ({}, "can reach the phase B, C, A"),
         ({"B,D,C": "C,D,B"}, "'B,D,C' is not a later phase"),
         ({"B,C": "C,B"}, "is not a later phase"),
         ({"B,C,D": "C,B"}, "needs 3 aims, not 2"),
     ),
-    *refused(AimError, FOUR, ({"B,C,D": "A,D,C"}, "A is not alive in the phase B, C, D")),
+    *refused(ProblemError, FOUR, ({"B,C,D": "A,D,C"}, "A is not alive in the phase B, C, D")),
     *refused(
-        AimError,
+        ProblemError,
         closed_form,
         ("Optimal,C,B", "player A: Optimal is not a fixed aim"),
         ("Foo,C,B", "player A: target 'Foo' is unknown"),
@@ -46,7 +46,7 @@ FORMULAS = [
     ),
     *refused(NumberError, closed_form, ("0:1-:x,C,B", "'1-' is not a number")),
     *refused(
-        SymbolicError,
+        ProblemError,
         closed_form,
         ("0:a:0,C,B", "'a' stands for something else"),
         ("Miss,C,B", [1, 1], "3 aims and 2 hit probabilities"),
@@ -57,7 +57,7 @@ FORMULAS = [
         (["Miss"] * 9, "9 players cannot be written in symbols; there can be 2 to 8"),
     ),
     *refused(
-        SymbolicError,
+        ProblemError,
         FORM.at,
         (["1/2"], "one value for each of a, b, c, 3 in all; here are 1"),
         ({"a": 1, "b": 1}, "values are needed for a, b, c; here are a, b"),
@@ -71,15 +71,15 @@ FORMULAS = [
         ([1, True, 1], "b: True is not a number"),
     ),
     # A formula that has lost its denominator is not a formula for the stalemate.
-    (SymbolicError, partial(LOST.at, [0, 1, 1]), "a = 0: nobody can be hit in the phase A, B, C"),
-    (SymbolicError, partial(WEIGHTS.at, ["1/2", "2/3"]), "1 - x - y is negative there"),
+    (ProblemError, partial(LOST.at, [0, 1, 1]), "a = 0: nobody can be hit in the phase A, B, C"),
+    (ProblemError, partial(WEIGHTS.at, ["1/2", "2/3"]), "1 - x - y is negative there"),
 ]
 
 LINE = partial(crossings, "1/3,2/3,1", "1/3,2/3,1/2")
 SHORT = crossings("1/2,1", "1,1/2")
 LINES = [
     *refused(
-        SymbolicError,
+        ProblemError,
         crossings,
         ("1/3,2/3,1", "1/3,2/3,1", "the same point"),
         ("1/3,2/3,1", "1/3,2/3", "the start has 3 players and the end 2"),
@@ -89,7 +89,7 @@ LINES = [
     ),
     *refused(NumberError, crossings, ("1/3,2/3,1", "1/3,2/3,2", "end, player C: '2' is not in")),
     *with_keywords(
-        SymbolicError,
+        ProblemError,
         LINE,
         ({"if_eq": 3}, "tie rule 3"),
         ({"aims": "0:x:0,C,B"}, "symbolic weights"),
@@ -97,7 +97,7 @@ LINES = [
         ({"later": {"B,C": "C,B"}}, "beside fixed aims only"),
     ),
     *(
-        (SymbolicError, partial(asked, points), r"points: .* is not an integer from 1 to 10,000")
+        (ProblemError, partial(asked, points), r"points: .* is not an integer from 1 to 10,000")
         for points in (0, -1, 10_001, True, 2.0, "5")
         for asked in (SHORT.to_csv, SHORT.figure)
     ),
@@ -113,20 +113,20 @@ CUTS = (regions, stationary_regions, compared_regions)
 ONE = [None, None, 1]
 REGIONS = [
     *(
-        (SymbolicError, partial(cut, hits), "fix the hit probability of one of three players")
+        (ProblemError, partial(cut, hits), "fix the hit probability of one of three players")
         for hits in ([None, None, None], [None, "1/2", 1], [None, None], [None, None, 1, 1])
         for cut in CUTS
     ),
-    *((SymbolicError, partial(cut, ONE, if_eq=3), "rule 3") for cut in CUTS),
-    *((SymbolicError, partial(cut, ONE, ["strongest", "miss"]), "name the players") for cut in CUTS),
+    *((ProblemError, partial(cut, ONE, if_eq=3), "rule 3") for cut in CUTS),
+    *((ProblemError, partial(cut, ONE, ["strongest", "miss"]), "name the players") for cut in CUTS),
     *(
-        (SymbolicError, partial(regions, ONE, precision=wrong), r"precision: .* is not from 1/100000000000 to 1")
+        (ProblemError, partial(regions, ONE, precision=wrong), r"precision: .* is not from 1/100000000000 to 1")
         for wrong in ("1e-12", Fraction(1, 10**400), -1, 2)
     ),
     (NumberError, partial(regions, ONE, precision="wide"), "precision: 'wide' is not a number"),
-    *refused(SymbolicError, regions, ([None, None, "sqrt(2)/2"], r"player C: sqrt\(2\)/2 is irrational")),
+    *refused(ProblemError, regions, ([None, None, "sqrt(2)/2"], r"player C: sqrt\(2\)/2 is irrational")),
     *refused(
-        SymbolicError,
+        ProblemError,
         lambda *point: stationary().at(*point),
         (0, "1/2", "strictly between"),
         ("1/2", "sqrt(2)/2", r"player B: sqrt\(2\)/2 is irrational"),
@@ -134,10 +134,10 @@ REGIONS = [
 ]
 
 CURVES = [
-    *refused(SymbolicError, equal_chances, (0, "with c = 0 C never wins"), ("sqrt(2)/2", r"sqrt\(2\)/2 is irrational")),
+    *refused(ProblemError, equal_chances, (0, "with c = 0 C never wins"), ("sqrt(2)/2", r"sqrt\(2\)/2 is irrational")),
     *refused(NumberError, equal_chances, (2, "is not in")),
     (
-        MapError,
+        ProblemError,
         lambda: exact_curves(maps.MapSpec(Problem([0, 0, 1, 1]), points=10), ["t"]),
         "known for announced play of three players",
     ),
@@ -147,7 +147,7 @@ _, A, B = ring("a, b", QQ)
 HALF = QQ(1, 2)
 POINT = (A - HALF) ** 2 + (B - QQ(1, 3)) ** 2
 ISOLATED = refused(
-    SymbolicError,
+    ProblemError,
     lambda polynomial: refuse_isolated_zeros(Plane(), polynomial.clear_denoms()[1].primitive()[1]),
     (POINT, "a = 0.500000, b = 0.333333"),
     (-POINT, "a = 0.500000, b = 0.333333"),

@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from truel_ref import Variant, random_shooter, solve_variant
-from truel_ref.errors import SimulationError
+from truel_ref.errors import ProblemError
 from truel_ref.game.variant import MODELS, RulesOfFire
 from truel_ref.maps.plays import model_named, variant_text
 from truel_ref.simulation.estimates import simulate
@@ -36,5 +36,5 @@ def test_a_new_model_is_answered_at_every_door(dealt, run):
 
 
 def test_what_a_new_model_lacks_is_said_in_a_line(dealt):
-    with pytest.raises(SimulationError, match="the dice do not know the rules of 'dealt', only the exact solver does"):
+    with pytest.raises(ProblemError, match="the dice do not know the rules of 'dealt', only the exact solver does"):
         simulate(dealt, games=10)

@@ -9,7 +9,7 @@ import pytest
 from source_code import ROOT
 
 from truel_ref import Problem
-from truel_ref.errors import WorkerError
+from truel_ref.errors import UnfinishedError
 from truel_ref.maps import MapSpec
 
 distributed = pytest.importorskip("distributed", reason="the example is for a Dask cluster")
@@ -70,7 +70,7 @@ def test_dask_gives_the_parts_of_a_killed_worker_to_another(client, tmp_path, by
 @pytest.mark.skipif(os.name != "posix", reason="kills processes")
 @pytest.mark.parametrize("client", [0], indirect=True)
 def test_a_worker_that_dask_does_not_replace_is_an_error(client, tmp_path):
-    with pytest.raises(WorkerError, match="a process of the executor is lost"):
+    with pytest.raises(UnfinishedError, match="a process that worked for this was killed"):
         EXAMPLE["work"](
             client.get_executor(**EXAMPLE["EXECUTOR"]), tmp_path / "finished", **WORK, progress=Killer(client)
         )

@@ -22,7 +22,7 @@ QUICK_ROOMS = ("errors", "numbers.rational", "numbers.reading", "game", "play", 
 # All that others build on; the ledger and the notebook are made of these. One thread alone needs ten seconds
 # of the processor for their examples, and eight at once some seventy: each process has a share of them.
 ROOMS = (
-    *("errors", "budget", "files", "workers", "numbers", "kernels", "game", "play", "simulation", "fast", "explain"),
+    *("errors", "limits", "files", "numbers", "kernels", "game", "play", "simulation", "fast", "explain"),
     *("variants", "games", "maps", "oracle.judgement", "oracle.kinds", "oracle.report", "symbolic.formulas"),
     *("symbolic.decisions", "symbolic.algebra", "symbolic.polynomials", "kernels.bernstein"),
 )

@@ -147,4 +147,4 @@ def _tournament(names: str, games: int, seed: int, fields: int, dice: int, jobs:
         with ProcessPoolExecutor(jobs) as pool:
             return game.tournament(players, games, seed, fields, dice, pool, progress)
     except BrokenProcessPool:
-        raise GameError("a process was killed before its games ended; try --jobs 1") from None
+        raise ProblemError("a process was killed before its games ended; try --jobs 1") from None

@@ -20,7 +20,7 @@ from truel_ref.cli.frame import INTERRUPTED, group
 from truel_ref.cli.output import complain, drop_output
 from truel_ref.cli.words import nearest
 from truel_ref.errors import EXTRAS, LibraryError, TruelError, missing
-from truel_ref.files import answer_first, hold_standard_streams
+from truel_ref.files import hold_standard_streams
 
 PROGRAM = "truel-ref"
 COMPLETED = (PROGRAM, "truel")  # the names that a shell may complete; scripts/truel is the second

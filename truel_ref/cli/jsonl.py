@@ -16,6 +16,7 @@ from truel_ref.cli.frame import known_data
 from truel_ref.cli.output import Shape, say
 from truel_ref.errors import BudgetError, ProblemError, TruelError, WorkerError, refuse, shown
 from truel_ref.files import json_text, read_json
+from truel_ref.limits import time_limit
 
 LONGEST_LINE = 1 << 20
 """Largest number of bytes of a line."""
@@ -46,7 +47,7 @@ def answer_lines(answers: Answers, shape: Shape, jobs: int = 1) -> int:
         (sys.stdin is None, "--jsonl reads standard input, which is closed"),
     )
     from truel_ref.fast.many import AT_ONCE, in_parts
-    from truel_ref.workers import in_processes
+    from truel_ref.limits import in_processes
 
     parts: Iterable[list[_Line]] = arrived(sys.stdin.buffer, AT_ONCE)
     if jobs > 1:  # each process gets a whole part

@@ -16,8 +16,7 @@ from math import prod, sqrt
 from statistics import NormalDist
 from typing import ClassVar, Unpack
 
-from truel_ref.budget import check
-from truel_ref.errors import SimulationError, shown
+from truel_ref.errors import ProblemError, shown
 from truel_ref.explain.reasons import ProfileResult, choose, target_options
 from truel_ref.fast.solving import solve
 from truel_ref.game.aims import Aim
@@ -154,7 +153,7 @@ def search_by_simulation(
     million, or 1,000 one by one; `seed` and `engine` as for `simulate`; `confidence`, of each single comparison, in
     (1/2, 1); `progress`, called with 1 after each profile.
 
-    Raises `SimulationError` for more than 10,000 profiles and for bad arguments, and the errors of `solve`.
+    Raises `ProblemError` for more than 10,000 profiles and for bad arguments, and the errors of `solve`.
 
     Source of the comparison: A. Agresti and B. Caffo, The American Statistician 54 (2000), 280-288.
     """
@@ -162,12 +161,12 @@ def search_by_simulation(
     games = (10**6 if engine == "counts" else 1_000) if games is None else games
     sure = read_rational_probability(confidence, "confidence")
     if not Fraction(1, 2) < sure < 1:
-        raise SimulationError(f"confidence: {shown(confidence)} is not between 1/2 and 1, as 0.999 is")
+        raise ProblemError(f"confidence: {shown(confidence)} is not between 1/2 and 1, as 0.999 is")
     checked_whole(seed, "seed", 0, MOST_SEED)
     order, options = asked.order, target_options(asked)
     profiles = prod(map(len, options))
     if profiles > PROFILE_LIMIT:
-        raise SimulationError(
+        raise ProblemError(
             f"there are {profiles:,} profiles, more than the limit of {PROFILE_LIMIT:,}; "
             f"predefine some targets, or search fewer options"
         )

@@ -25,7 +25,6 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any, NamedTuple, TypeAlias, Unpack
 
-from truel_ref.budget import check
 from truel_ref.errors import ProblemError, shown
 from truel_ref.fast.solving import solve
 from truel_ref.game.course import Course, Elimination
@@ -35,6 +34,7 @@ from truel_ref.game.periodic_play import PeriodicEquilibrium
 from truel_ref.game.problem import AnyProblem, Statement, refuse_keywords, states_a_problem
 from truel_ref.game.solution import Solution
 from truel_ref.game.variant import Variant, VariantAnswer, VariantPlay
+from truel_ref.limits import check
 from truel_ref.numbers import inside, public
 from truel_ref.simulation.policies import Answer, game_of
 from truel_ref.simulation.rules import Game, Position, Rules

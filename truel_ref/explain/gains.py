@@ -49,8 +49,8 @@ def decision(
     the phase, in shooting order, as words, labels, indices, weights or `Aim`s, or all in one text ("Miss, C"); `order`,
     the phase (see `Solution.phase`), by default the first phase.
 
-    Raises the errors of `solve`, `PhaseError` for an unknown phase, too many announcements, or an announcement that the
-    player may not make, and `AimError` for an announcement that is not an aim.
+    Raises the errors of `solve`, and `ProblemError` for an unknown phase, too many announcements, or an announcement
+    that is not an aim or that the player may not make.
     """
     solution = solved(problem)
     stage = stage_of(solution, (solution.phases[0] if order is None else solution.phase(order)).order)
@@ -224,8 +224,7 @@ phase. Nobody gains by another aim if the later announcers reply to it.
     Parameters: `problem`, a solution, a problem, or hit probabilities; `order`, the phase (see `Solution.phase`), by
     default the first phase.
 
-    Raises the errors of `solve`, `PhaseError` for an unknown phase, and `ExplanationError` for a stalemate without
-    aims.
+    Raises the errors of `solve`, and `ProblemError` for an unknown phase and for a stalemate without aims.
     """
     solution = solved(problem)
     phase = solution.phases[0] if order is None else solution.phase(order)

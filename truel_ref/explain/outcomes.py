@@ -7,7 +7,6 @@ from itertools import groupby, islice, product
 from math import prod
 from typing import Any, TypeAlias, Unpack
 
-from truel_ref.budget import check
 from truel_ref.errors import ProblemError, shown
 from truel_ref.fast.recursion import EveryWay, Game, Layout, Stage, game_of, layouts
 from truel_ref.fast.solving import solved
@@ -16,6 +15,7 @@ from truel_ref.game.parts import by_player
 from truel_ref.game.people import Order
 from truel_ref.game.problem import AnyProblem, Statement, states_a_problem
 from truel_ref.game.solution import Outcome, Outcomes, Solution, Tie
+from truel_ref.limits import check
 from truel_ref.numbers import number_text, read_count, read_rational
 
 __all__ = ["all_outcomes", "tie_report"]

@@ -16,6 +16,7 @@ from truel_ref.errors import ExplanationError
 from truel_ref.game.aims import Aim
 from truel_ref.game.problem import Problem, hit_text
 from truel_ref.game.solution import Decision, Worth
+from truel_ref.limits import LIBRARIES
 from truel_ref.numbers import decimal_text, number_text, percent_text
 from truel_ref.records.drawing import drawing, picture
 from truel_ref.records.table import PLAYER_COLORS as COLORS
@@ -196,7 +197,7 @@ def turns(course: Course) -> Figure:
 
     Parameters: `course`, with a distribution of at least one turn.
 
-    Raises `ExplanationError` for a course without a distribution.
+    Raises `ProblemError` for a course without a distribution.
 
     >>> from truel_ref import course, solve
     >>> figure = turns(course(solve(["1/3", "2/3", 1]), turns=8))
@@ -206,7 +207,7 @@ def turns(course: Course) -> Figure:
     from matplotlib.figure import Figure
 
     if len(course.distribution) < 2:
-        raise ExplanationError("there is nothing to draw; ask for at least one turn, such as --turns 20, or turns=20")
+        raise ProblemError("there is nothing to draw; ask for at least one turn, such as --turns 20, or turns=20")
     last = max((turn for turn, chance in enumerate(course.distribution) if chance >= _SHOWN), default=1)
     longer = course.longer + sum(course.distribution[last + 1 :])
     across = max(5.0, min(16.0, 1.6 + 0.34 * last))

@@ -111,7 +111,7 @@ def choose(
     `options`, the options that the paths refer to, by default `target_options`. The history `()` is before the first
     player's decision.
 
-    Raises `ExplanationError` if a profile is missing.
+    Raises `ProblemError` if a profile is missing.
 
     >>> problem = Problem(["1/3", "2/3", 1])
     >>> choose(problem, (0, 1, 2), profile_results(solved(problem)))[()]

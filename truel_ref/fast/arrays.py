@@ -52,6 +52,7 @@ from truel_ref.game.aims import Aim
 from truel_ref.game.people import Order, Profile
 from truel_ref.game.problem import Problem
 from truel_ref.game.solution import Phase, Solution, Tie
+from truel_ref.limits import check
 from truel_ref.numbers import coprime_fraction
 
 __all__ = [

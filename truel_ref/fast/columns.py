@@ -23,7 +23,6 @@ from typing import TYPE_CHECKING, Any, TypeAlias, Unpack
 
 import numpy as np
 
-from truel_ref.budget import check, so_far
 from truel_ref.errors import ProblemError, refuse, shown
 from truel_ref.fast.arrays import GIVEN, MOST_PLAYERS, ONE_IN, Tables, is_plain, played
 from truel_ref.fast.many import MOST_JOBS, solve_many
@@ -33,8 +32,8 @@ from truel_ref.files import Progress
 from truel_ref.game.aims import Aim
 from truel_ref.game.problem import Problem, Statement, stated, states_a_problem
 from truel_ref.game.solution import Solution
+from truel_ref.limits import check, in_processes, so_far
 from truel_ref.numbers import read_count, read_probability
-from truel_ref.workers import in_executor, in_processes
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -141,8 +140,7 @@ def solve_columns(
         targets, search, target_later, search_later, tie_rule, random_levels, if_eq, names, order: as for `Problem`.
 
     Raises `NumberError` for a number that is no probability, naming row (from 0) and player; `ProblemError` for arrays
-    of another kind; `WorkerError` if a process was ended from outside; `LibraryError` without NumPy; and the errors of
-    `solve`.
+    of another kind; `UnfinishedError` if a process was killed; `LibraryError` without NumPy; and the errors of `solve`.
     """
     refuse(ProblemError, (jobs != 1 and executor is not None, "give either an executor or jobs, not both"))
     count = read_count(jobs, "jobs", 1, MOST_JOBS)

@@ -14,10 +14,10 @@ from truel_ref.files import Progress
 from truel_ref.game.people import labels
 from truel_ref.game.problem import AnyProblem, Problem, Statement, stated
 from truel_ref.game.solution import Solution, favourites
+from truel_ref.limits import in_processes
 from truel_ref.numbers import Number, number_text, read_count
 from truel_ref.records.record import Record
 from truel_ref.records.table import Table
-from truel_ref.workers import in_processes
 
 __all__ = ["AT_ONCE", "MOST_JOBS", "Sweep", "in_parts", "solve_many", "solve_small", "sweep"]
 
@@ -53,7 +53,7 @@ def solve_many(
     stream may be endless; `jobs`, the number of processes; `progress`, called with 1 after each problem.
 
     Raises the errors of `solve` at the problem that it refuses; `NumberError` for a bad number of jobs; and
-    `WorkerError` at the first problem of a group whose process ended from outside.
+    `UnfinishedError` at the first problem of a group whose process ended from outside.
     """
     count = read_count(jobs, "jobs", 1, MOST_JOBS)
     refuse(ProblemError, (not isinstance(problems, Iterable), f"problems: {shown(problems)} is not a list of problems"))

@@ -46,12 +46,12 @@ from operator import floordiv
 from types import MappingProxyType
 from typing import Any, TypeAlias, TypeVar
 
-from truel_ref.budget import check, so_far
 from truel_ref.files import Progress
 from truel_ref.game.aims import Aim, Word
 from truel_ref.game.people import Order, Profile, next_order
 from truel_ref.game.problem import Problem
 from truel_ref.game.solution import Phase, Solution, Tie
+from truel_ref.limits import check, so_far
 from truel_ref.numbers import Number, coprime_fraction, numerators
 from truel_ref.play.ties import break_tie, is_material
 

@@ -64,9 +64,9 @@ def solve(
         targets, search, target_later, search_later, tie_rule, random_levels, if_eq, names, order: as for `Problem`, if
             only hit probabilities are given.
 
-    Raises the errors of `Problem`, `ProblemError` for an unknown method and for arrays where they do not apply,
-    `SizeError` for work of more than a day, `BudgetError`, with the solved phases, at a time limit, and `LibraryError`
-    for arrays without NumPy.
+    Raises the errors of `Problem`, `ProblemError` for an unknown method, for arrays where they do not apply and
+    for work of more than a day, `UnfinishedError`, with the solved phases, at a time limit, and `LibraryError` for
+    arrays without NumPy.
     """
     asked = stated(problem, **statement)
     if method not in (None, *METHODS):

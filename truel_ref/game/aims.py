@@ -119,7 +119,7 @@ class Aim:
     def of(said: object, players: int) -> Aim:
         """Return the aim of a text or of a list of weights: `Miss`, a label, "(0, 3/5, 0)".
 
-        Raises `AimError` for unknown text and for words that need a phase (Self, Strongest, Random, Optimal), and
+        Raises `ProblemError` for unknown text and for words that need a phase (Self, Strongest, Random, Optimal), and
         `NumberError` for a weight.
 
         >>> Aim.of("c", 3), Aim.of("(0, 3/5, 0)", 3) == Aim.of(["0", "0.6", 0], 3)
@@ -127,7 +127,9 @@ class Aim:
         """
         entry = listed_weights(said) or said if isinstance(said, str) else said
         if word_named(entry) not in (None, Word.MISS):
-            raise AimError(f"the word {entry} means an aim only in a phase; name a player, Miss or {players} weights")
+            raise ProblemError(
+                f"the word {entry} means an aim only in a phase; name a player, Miss or {players} weights"
+            )
         canonical = read_target(entry, 0, labels(players), "aim ")
         if isinstance(canonical, tuple):
             return Aim(canonical)
@@ -297,7 +299,7 @@ def _mixes(singles: Sequence[Aim], level: int, player: int) -> Iterator[Weights]
     """
     many = number_of_mixes(len(singles), level)
     if many > OPTION_LIMIT:
-        raise AimError(
+        raise ProblemError(
             f"player {label(player)}: random level {level} means {shown(many, 40)} aims to search, more than "
             f"{OPTION_LIMIT:,}; choose a smaller level"
         )
@@ -334,7 +336,7 @@ def read_target(value: object, player: int, names: Sequence[str], what: str = "t
     sum of at most 1, also in one text; `player`, whose target it is; `names`, those of all players; `what`, the kind of
     value, for messages.
 
-    Raises `AimError` (or `NumberError` for a weight), naming the player and the value.
+    Raises `ProblemError` (or `NumberError` for a weight), naming the player and the value.
 
     >>> read_target("b", 0, "ABC"), read_target("m", 0, "ABC"), read_target("0:1/3:1/3", 0, "ABC")
     (1, <Word.MISS: 'Miss'>, (Fraction(0, 1), Fraction(1, 3), Fraction(1, 3)))
@@ -387,7 +389,7 @@ def read_search(value: object, name: str = "search") -> Words:
 
     Parameters: `value`, a word, words separated by commas, or a collection of words; `name`, for messages.
 
-    Raises `AimError` for unknown words, for words of targets, and for a set without any of Others, Strongest,
+    Raises `ProblemError` for unknown words, for words of targets, and for a set without any of Others, Strongest,
     Self, Miss.
 
     >>> [str(word) for word in read_search({"miss", "Others"})]
@@ -399,7 +401,7 @@ def read_search(value: object, name: str = "search") -> Words:
     if isinstance(value, str):
         value = value.split(",")
     if not isinstance(value, Iterable) or isinstance(value, bytes | dict):
-        raise AimError(f"{name}: {shown(value)} is not a set of words; the words are {known}")
+        raise ProblemError(f"{name}: {shown(value)} is not a set of words; the words are {known}")
     found: set[Word] = set()
     for entry in value:
         word = word_named(entry)

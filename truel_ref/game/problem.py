@@ -16,7 +16,7 @@ from functools import cached_property
 from numbers import Integral
 from typing import Any, ParamSpec, TypeAlias, TypedDict, TypeVar, Unpack
 
-from truel_ref.errors import AimError, NumberError, ProblemError, shown
+from truel_ref.errors import NumberError, ProblemError, shown
 from truel_ref.files import read_json
 from truel_ref.game.aims import (
     DEFAULT_SEARCH,
@@ -109,7 +109,7 @@ class Problem(Record):
     value per player, in the order in which the players are stated; `target_later`; `tie_rule`; `names`; `order`, the
     first shooting order. The rules refer to this order: "the last label" among equal players is the last to shoot.
 
-    Raises `ProblemError`, `AimError` or `NumberError`, each a `TruelError` and a `ValueError` that names the player
+    Raises `ProblemError` or `NumberError`, each a `TruelError` and a `ValueError` that names the player
     and the value.
 
     >>> problem = Problem(["1/3", "2/3", 1])
@@ -520,7 +520,7 @@ def _searches(value: object, names: Sequence[str], missing: tuple[Words, ...], n
         for key, words in value.items():
             player = the_player(key, names, f"{name}: ")
             if player in given:
-                raise AimError(f"{name}: player {names[player]} occurs twice; give each player one search set")
+                raise ProblemError(f"{name}: player {names[player]} occurs twice; give each player one search set")
             given[player] = read_search(words, f"player {names[player]}: {name}")
         return tuple(given.get(player, own) for player, own in enumerate(missing))
     sets = isinstance(value, list | tuple) and value and not any(isinstance(entry, str) for entry in value)
@@ -551,7 +551,7 @@ def _levels(
 def _later_target(value: object) -> Word:
     word = word_named(value)
     if word not in TARGET_WORDS:
-        raise AimError(f"target_later: {shown(value)} is unknown; it is one of {', '.join(TARGET_WORDS)}")
+        raise ProblemError(f"target_later: {shown(value)} is unknown; it is one of {', '.join(TARGET_WORDS)}")
     return word
 
 

@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 import truel_ref
-from truel_ref.errors import PhaseError, RecordError, shown
+from truel_ref.errors import ProblemError, RecordError, shown
 from truel_ref.game.aims import Aim, Word
 from truel_ref.game.parts import (
     Announced,
@@ -359,20 +359,20 @@ class Solution(Record):
     def phase(self, order: str | Iterable[int | str]) -> Phase:
         """Return a phase by its shooting order: names in text ("B, C, A"), or a list of names or players.
 
-        Raises `PhaseError` if the solution holds no such phase.
+        Raises `ProblemError` if the solution holds no such phase.
 
         >>> from truel_ref import solve
         >>> solve(["1/3", "2/3", 1]).phase("B,C")
         <Phase B, C: C, B; win 0, 2/3, 1/3>
         """
         if not isinstance(order, Iterable):
-            raise PhaseError(f"{shown(order)} is not a phase; name it by its shooting order, like 'B,C'")
+            raise ProblemError(f"{shown(order)} is not a phase; name it by its shooting order, like 'B,C'")
         entries = order.split(",") if isinstance(order, str) else order
         said: Any = tuple(player_named(entry, self.problem.names) for entry in entries)
         if said in self.policy:
             return self.policy[said]
         orders = "; ".join(self.problem.order_text(phase.order) for phase in self.phases[:6])
-        raise PhaseError(
+        raise ProblemError(
             f"{shown(order)} is not a phase of this solution; there are {len(self.phases)}: "
             f"{orders}{' …' if len(self.phases) > 6 else ''}"
         )

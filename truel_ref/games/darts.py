@@ -26,7 +26,7 @@ from math import cos, gcd, lcm, radians, sin
 from operator import not_, sub
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from truel_ref.errors import GameError, shown
+from truel_ref.errors import ProblemError, shown
 from truel_ref.files import Progress
 from truel_ref.games import GameRecord
 from truel_ref.kernels.linear import iterate_policies
@@ -85,14 +85,14 @@ def _is_double(outcome: str) -> bool:
 
 
 def read_target(value: object) -> str:
-    """Return a target in its canonical spelling. Raises `GameError` for any other value, including OFF.
+    """Return a target in its canonical spelling. Raises `ProblemError` for any other value, including OFF.
 
     >>> read_target("t20")
     'T20'
     """
     word = value.strip().upper() if isinstance(value, str) else value
     if word not in TARGETS:
-        raise GameError(f"{shown(value)} is not a target; aim at S1 to S20, D1 to D20, T1 to T20, SB or DB")
+        raise ProblemError(f"{shown(value)} is not a target; aim at S1 to S20, D1 to D20, T1 to T20, SB or DB")
     return str(word)
 
 
@@ -198,7 +198,7 @@ def outcome(target: str, miss: object) -> dict[str, Any]:
 
     Parameters: `target`, such as "T20"; `miss`, the miss rate, a number in [0, 1].
 
-    Raises `GameError` for an invalid target, `NumberError` for an invalid miss rate.
+    Raises `ProblemError` for an invalid target, `NumberError` for an invalid miss rate.
 
     >>> {place: str(chance) for place, chance in outcome("T20", "1/10").items()}
     {'T20': '81/100', 'T5': '9/200', 'T1': '9/200', 'S20': '9/100', 'S5': '1/200', 'S1': '1/200'}
@@ -243,7 +243,7 @@ def expected_score(target: str, miss: object) -> Any:
 
     Parameters: `target`, such as "T20"; `miss`, the miss rate, a number in [0, 1].
 
-    Raises `GameError` for an invalid target, `NumberError` for an invalid miss rate.
+    Raises `ProblemError` for an invalid target, `NumberError` for an invalid miss rate.
 
     >>> expected_score("T20", 0), str(expected_score("T20", "1/10"))
     (Fraction(60, 1), '1281/25')
@@ -457,12 +457,12 @@ class Turns(GameRecord):
         Parameters: `start`, the total at the start of the turn; `left`, the total now, by default `start`; `darts`, in
         hand, from 3 to 1.
 
-        Raises `NumberError` for an unsolved total, `GameError` for an impossible state.
+        Raises `NumberError` for an unsolved total, `ProblemError` for an impossible state.
         """
         aims = self.policies[read_count(start, "total", 2, self.total)].get(darts, {})
         target = aims.get(start if left is None else left)
         if target is None:
-            raise GameError(f"nobody who begins a turn at {start} has {shown(left)} left with {shown(darts)} darts")
+            raise ProblemError(f"nobody who begins a turn at {start} has {shown(left)} left with {shown(darts)} darts")
         return target
 
     def _table(self) -> Table:
@@ -487,7 +487,7 @@ def turns(total: int = 501, miss: object = 0, *, progress: Progress = lambda mor
     Parameters: `total`, from 2 to 1,001; `miss`, the miss rate, a rational number in [0, 1] whose denominator has at
     most 40 digits; `progress`, called with 1 for every solved total.
 
-    Raises `NumberError` for another total or miss rate, `GameError` for a longer denominator.
+    Raises `NumberError` for another total or miss rate, `ProblemError` for a longer denominator.
 
     Source: R. A. Howard, *Dynamic Programming and Markov Processes* (1960), chapter 4.
 
@@ -496,7 +496,7 @@ def turns(total: int = 501, miss: object = 0, *, progress: Progress = lambda mor
     """
     total, m = read_count(total, "total", 2, _MOST_OF_A_LEG), read_rational_probability(miss, "miss")
     if m.denominator >= 10 ** (_MISS_DIGITS + 1):
-        raise GameError(f"miss: {shown(fraction_text(m))} has more than {_MISS_DIGITS} digits; round it")
+        raise ProblemError(f"miss: {shown(fraction_text(m))} has more than {_MISS_DIGITS} digits; round it")
     leg = _Leg(m)
     values, policies = {}, {}
     for start in range(2, total + 1):

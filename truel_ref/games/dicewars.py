@@ -20,7 +20,7 @@ from math import prod
 from random import Random
 from typing import Any, NamedTuple, Self
 
-from truel_ref.errors import GameError, shown
+from truel_ref.errors import ProblemError, shown
 from truel_ref.files import Progress, read_json
 from truel_ref.games import GameRecord, short_text
 from truel_ref.kernels.confidence import clopper_pearson
@@ -146,7 +146,7 @@ class Board(GameRecord):
     neighbouring fields, each once. Attributes: `neighbours`, those of each field, ascending; `key`, an integer that
     differs for different owners or dice.
 
-    Raises `NumberError` or `GameError`, naming the culprit, for an invalid board.
+    Raises `NumberError` or `ProblemError`, naming the culprit, for an invalid board.
 
     >>> board = Board("AB", [3, 1], [(0, 1)])
     >>> print(board)
@@ -169,14 +169,14 @@ class Board(GameRecord):
         self.dice = [read_count(own, f"dice of field {number}", 1, MOST_DICE) for number, own in dice]
         size = read_count(len(self.owners), "number of fields", 1, MOST_FIELDS)
         if len(self.dice) != size:
-            raise GameError(f"dice: {len(self.dice)} numbers for {size} fields; give one for each field")
+            raise ProblemError(f"dice: {len(self.dice)} numbers for {size} fields; give one for each field")
         self.borders = sorted(
             tuple(sorted(read_count(end, "borders", 0, size - 1) for end in _list(pair, "borders")))
             for pair in _list(self.borders, "borders")
         )
         for place, pair in enumerate(self.borders):
             if len(pair) != 2 or pair[0] == pair[1] or pair in self.borders[place + 1 : place + 2]:
-                raise GameError(f"borders: {shown(list(pair))} is not a pair of different fields that occurs once")
+                raise ProblemError(f"borders: {shown(list(pair))} is not a pair of different fields that occurs once")
         self.neighbours = [
             sorted(end for pair in self.borders if number in pair for end in pair if end != number)
             for number in range(size)
@@ -230,12 +230,12 @@ class Board(GameRecord):
     def from_json(cls, source: Source, **known: Any) -> Self:
         """Read a board from JSON text or its plain data, as `to_json` returns them.
 
-        Raises `NumberError` or `GameError` for an invalid board, naming the key or the field.
+        Raises `NumberError` or `ProblemError` for an invalid board, naming the key or the field.
         """
         keys = ("owners", "dice", "borders")
         data = read_json(source) if isinstance(source, str | bytes) else source
         if not isinstance(data, Mapping) or set(data) != set(keys):
-            raise GameError(f"a board is a JSON object with {', '.join(keys)}, not {shown(data)}")
+            raise ProblemError(f"a board is a JSON object with {', '.join(keys)}, not {shown(data)}")
         return cls(*(data[key] for key in keys))
 
     def _table(self) -> Table:
@@ -252,7 +252,7 @@ def _code(number: int, owner: str, dice: int) -> int:
 
 def _list(value: Any, what: str) -> list[Any]:
     if not isinstance(value, list | tuple | str):
-        raise GameError(f"{what}: {shown(value)} is not a list")
+        raise ProblemError(f"{what}: {shown(value)} is not a list")
     return list(value)
 
 
@@ -260,7 +260,7 @@ def _player(name: Any, what: str) -> str:
     """Return the letter of a player, from the letter or a number from 0."""
     letter = LETTERS[name] if type(name) is int and 0 <= name < len(LETTERS) else name
     if letter not in list(LETTERS):
-        raise GameError(f"{what}: {shown(name)} is not a player; players are A to {LETTERS[-1]}")
+        raise ProblemError(f"{what}: {shown(name)} is not a player; players are A to {LETTERS[-1]}")
     return str(letter)
 
 
@@ -430,7 +430,7 @@ def turn(
     limit; `score`, "region", "fields" or a function of the board that gives a rational number; `progress`, called with
     1 for every solved position.
 
-    Raises `GameError` for a player without a field, an unknown score, and a search or a tree that is too large;
+    Raises `ProblemError` for a player without a field, an unknown score, and a search or a tree that is too large;
     `NumberError` for invalid `moves`, and for a function whose result is not a rational number.
 
     >>> best = turn(Board("AB", [2, 1], [(0, 1)]), "A")
@@ -439,13 +439,13 @@ def turn(
     """
     who = _player(player, "player")
     if who not in board.owners:
-        raise GameError(f"player: {who} owns no field of this board")
+        raise ProblemError(f"player: {who} owns no field of this board")
     if not callable(score) and score not in SCORES:
-        raise GameError(f"score: {shown(score)} is unknown; choose from {', '.join(SCORES)}, or give a function")
+        raise ProblemError(f"score: {shown(score)} is unknown; choose from {', '.join(SCORES)}, or give a function")
     search = _TurnSearch(deepcopy(board), who, score, progress)
     depth = search.spare() if moves is None else min(read_count(moves, "moves", 0), search.spare())
     if depth > _DEEPEST:
-        raise GameError(f"moves: a turn of up to {depth:,} attacks is too long; allow {_DEEPEST} at most")
+        raise ProblemError(f"moves: a turn of up to {depth:,} attacks is too long; allow {_DEEPEST} at most")
     return DicewarsTurn(board, who, search.tree(depth))
 
 
@@ -479,10 +479,10 @@ class _TurnSearch:
         return sum(self.board.dice[number] - 1 for number in self.board.fields_of(self.player))
 
     def tree(self, moves: int) -> TurnNode:
-        """Return the whole policy with `moves` attacks left. Raises `GameError` for a large tree."""
+        """Return the whole policy with `moves` attacks left. Raises `ProblemError` for a large tree."""
         self.nodes += 1
         if self.nodes > MOST_NODES:
-            raise GameError(f"the tree has more than {MOST_NODES:,} nodes; allow fewer attacks, as with moves=4")
+            raise ProblemError(f"the tree has more than {MOST_NODES:,} nodes; allow fewer attacks, as with moves=4")
         value, chosen = self.best(moves)
         expected = Fraction(value, _WHOLE**moves)
         if chosen is None:
@@ -496,7 +496,7 @@ class _TurnSearch:
         key = useful, self.board.key
         if key not in self.solved:
             if len(self.solved) >= MOST_POSITIONS:
-                raise GameError(f"moves: the search has more than {MOST_POSITIONS:,} positions; allow fewer attacks")
+                raise ProblemError(f"moves: the search has more than {MOST_POSITIONS:,} positions; allow fewer attacks")
             self.solved[key] = self._searched(useful)
             self.progress(1)
         value, chosen = self.solved[key]
@@ -672,14 +672,14 @@ def tournament(
     `fields` and `dice` of each player at the start; `executor`, of `concurrent.futures`, None to play in this process;
     `progress`, called with 1 after every game.
 
-    Raises `GameError` for unknown players, `NumberError` for numbers that do not fit.
+    Raises `ProblemError` for unknown players, `NumberError` for numbers that do not fit.
 
     >>> tournament(["best1", "random"], games=20, fields=2, dice=4).rates[0]["wins"]
     8
     """
     for name in players:
         if name not in STRATEGIES:
-            raise GameError(f"players: {shown(name)} is unknown; choose from {', '.join(STRATEGIES)}")
+            raise ProblemError(f"players: {shown(name)} is unknown; choose from {', '.join(STRATEGIES)}")
     _read_setup(len(players), fields, dice)
     play = partial(play_game, players=players, seed=read_count(seed, "seed", 0), fields=fields, dice=dice)
     played = []

@@ -25,7 +25,7 @@ from functools import cache
 from itertools import count
 from typing import Any, TypeAlias
 
-from truel_ref.errors import GameError, shown
+from truel_ref.errors import ProblemError, shown
 from truel_ref.files import Progress
 from truel_ref.games import GameRecord, short_text
 from truel_ref.kernels.matrix_game import game_value, optimal_mixes
@@ -50,8 +50,8 @@ class State:
     Fields: `own` and `other`, the cards of the two players, ascending; `prize`; `to_come`, the later prizes, ascending;
     `lead`, the first player's points minus the other's.
 
-    Raises `NumberError` or `GameError` unless hands are distinct positive integers, equally many on both sides and as
-    many as there are prizes, at most six.
+    Raises `NumberError` or `ProblemError` unless hands are distinct positive integers, equally many on both sides and
+    as many as there are prizes, at most six.
 
     >>> State([3, 1], [2, 3], 2, [3], lead=1)
     State(own=(1, 3), other=(2, 3), prize=2, to_come=(3,), lead=1)
@@ -70,7 +70,7 @@ class State:
             object.__setattr__(self, name, read_count(getattr(self, name), name, least, _LARGEST))
         sizes = len(self.own), len(self.other), len({self.prize, *self.to_come})
         if len(set(sizes)) > 1 or self.prize in self.to_come or not 1 <= sizes[0] <= MOST_CARDS:
-            raise GameError(
+            raise ProblemError(
                 f"own has {sizes[0]} cards, other {sizes[1]}, and there are {sizes[2]} different prizes with that on "
                 f"the table; the three numbers must be the same, from 1 to {MOST_CARDS}"
             )
@@ -78,7 +78,7 @@ class State:
     def after(self, mine: int, theirs: int) -> tuple[Cards, Cards, Cards, int]:
         """Return both hands, the prizes to come and the lead after a pair of bids, before the next prize comes up.
 
-        Raises `GameError` for a bid that is not in the hand.
+        Raises `ProblemError` for a bid that is not in the hand.
 
         >>> State([1, 3], [2, 3], 2, [3], lead=1).after(1, 2)
         ((3,), (3,), (3,), -1)
@@ -89,21 +89,21 @@ class State:
 
 def _read_cards(cards: Any, name: str) -> Cards:
     if not isinstance(cards, list | tuple | range) or len(set(cards)) < len(cards):
-        raise GameError(f"{name}: {shown(cards)} is not a list of different cards")
+        raise ProblemError(f"{name}: {shown(cards)} is not a list of different cards")
     return tuple(sorted(read_count(card, name, 1, _LARGEST) for card in cards))
 
 
 @cache
 def _without(cards: Cards, card: int) -> Cards:
     if card not in cards:
-        raise GameError(f"the card {shown(card)} is not one of {', '.join(map(str, cards))}")
+        raise ProblemError(f"the card {shown(card)} is not one of {', '.join(map(str, cards))}")
     return tuple(other for other in cards if other != card)
 
 
 def opening(cards: int, prize: int) -> State:
     """Return the first state of the game: both players hold the cards from 1 to `cards`, and `prize` has come up.
 
-    Raises `NumberError` or `GameError` for an invalid number of cards or prize.
+    Raises `NumberError` or `ProblemError` for an invalid number of cards or prize.
 
     >>> opening(3, 2)
     State(own=(1, 2, 3), other=(1, 2, 3), prize=2, to_come=(1, 3), lead=0)
@@ -135,7 +135,7 @@ class Values:
     2. Only comparisons between the hands matter, so ranks among all held cards may replace the cards.
     3. A lead above the sum of all prizes to come decides `win`.
 
-    Parameters: `goal`, a word of `GOALS`; `progress`, called with 1 for every solved state. Raises `GameError` for
+    Parameters: `goal`, a word of `GOALS`; `progress`, called with 1 for every solved state. Raises `ProblemError` for
     another goal.
 
     Source: S. M. Ross, "Goofspiel: the game of pure strategy", Journal of Applied Probability 8 (1971), 621-625; G. C.
@@ -147,7 +147,7 @@ class Values:
 
     def __init__(self, goal: str, progress: Progress = lambda more: None) -> None:
         if goal not in GOALS:
-            raise GameError(f"goal: {shown(goal)} is unknown; choose from {', '.join(GOALS)}")
+            raise ProblemError(f"goal: {shown(goal)} is unknown; choose from {', '.join(GOALS)}")
         self.goal = goal
         self.progress = progress
         self.known: dict[tuple[Cards, Cards, Cards, int], Any] = {}
@@ -235,7 +235,7 @@ def solve(state: State, goal: str = "win", values: Values | None = None) -> Bids
 
     Parameters: `state`; `goal`, "win" or "points"; `values`, those of earlier questions with the same goal.
 
-    Raises `GameError` for another goal.
+    Raises `ProblemError` for another goal.
 
     >>> bids = solve(opening(3, 1))
     >>> for row in bids.matrix:
@@ -271,7 +271,7 @@ def openings(cards: int, goal: str = "win", progress: Progress = lambda more: No
 
     Parameters: `cards`, up to six; `goal`, "win" or "points"; `progress`, called with 1 for every solved later state.
 
-    Raises `NumberError` or `GameError` for another number of cards or goal.
+    Raises `NumberError` or `ProblemError` for another number of cards or goal.
 
     >>> print(openings(4, goal="points").to_text(digits=1))
       prize    bid 1    bid 2    bid 3    bid 4
@@ -353,7 +353,7 @@ def exploit(strategy: Strategy, cards: int, goal: str = "win", name: str = "the 
     Parameters: `strategy`, a function from a state, as its player sees it, to the chances of the player's cards, where
     missing cards have the chance 0; `cards`, up to six; `goal`, "win" or "points"; `name`, for tables.
 
-    Raises `NumberError` or `GameError` for another number of cards or goal, and for a strategy whose answer is not a
+    Raises `NumberError` or `ProblemError` for another number of cards or goal, and for a strategy whose answer is not a
     mix of the cards in hand.
 
     >>> print(exploit(STRATEGIES["matching"], 4, goal="points", name="matching"))
@@ -392,9 +392,11 @@ def exploit(strategy: Strategy, cards: int, goal: str = "win", name: str = "the 
 def _read_mix(answer: object, state: State) -> dict[int, Fraction]:
     """Return the chances above 0 of a strategy's answer; refuse an answer that is not a mix of the cards in hand."""
     if not isinstance(answer, Mapping) or not set(answer) <= set(state.own):
-        raise GameError(f"a strategy gives the chances of cards in hand, {shown(state.own)}, and not {shown(answer)}")
+        raise ProblemError(
+            f"a strategy gives the chances of cards in hand, {shown(state.own)}, and not {shown(answer)}"
+        )
     # No limit on digits: an optimal mix of six cards has thousands.
     mix = {card: read_rational(chance, f"card {card}", digits=None) for card, chance in answer.items()}
     if sum(mix.values()) != 1 or min(mix.values()) < 0:
-        raise GameError(f"the strategy's chances with {shown(state.own)} in hand must be at least 0 and add up to 1")
+        raise ProblemError(f"the strategy's chances with {shown(state.own)} in hand must be at least 0 and add up to 1")
     return {card: chance for card, chance in mix.items() if chance}

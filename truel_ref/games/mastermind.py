@@ -27,7 +27,7 @@ from operator import mul
 from random import Random
 from typing import TYPE_CHECKING, Any, Self
 
-from truel_ref.errors import GameError, shown
+from truel_ref.errors import ProblemError, shown
 from truel_ref.files import Progress
 from truel_ref.games import GameRecord
 from truel_ref.kernels.matrix_game import Mixes, optimal_mixes
@@ -49,7 +49,7 @@ COLORS = "123456789abcdefghijklmnopqrstuvwxyz"
 class Game:
     """A game of Mastermind, by its numbers of pegs and colours.
 
-    Parameters: `pegs`, from 1 to 13; `colors`, from 1 to 35. Raises `NumberError` for other numbers, `GameError` for
+    Parameters: `pegs`, from 1 to 13; `colors`, from 1 to 35. Raises `NumberError` for other numbers, `ProblemError` for
     more than 10,000 codes.
 
     >>> game = Game(4, 6)
@@ -90,15 +90,15 @@ class Game:
         return "".join(COLORS[code // self.colors**place % self.colors] for place in reversed(range(self.pegs)))
 
     def number(self, text: object) -> int:
-        """Return the number of a code from its text. Raises `GameError` for text that is not a code of this game.
+        """Return the number of a code from its text. Raises `ProblemError` for text that is not a code of this game.
 
         >>> Game(4, 6).number("1127")
         Traceback (most recent call last):
-        truel_ref.errors.GameError: '1127' is not a code of 4 pegs, 6 colors, which is 4 of the signs 123456
+        truel_ref.errors.ProblemError: '1127' is not a code of 4 pegs, 6 colors, which is 4 of the signs 123456
         """
         signs = COLORS[: self.colors]
         if not isinstance(text, str) or len(text) != self.pegs or not set(text) <= set(signs):
-            raise GameError(f"{shown(text)} is not a code of {self}, which is {self.pegs} of the signs {signs}")
+            raise ProblemError(f"{shown(text)} is not a code of {self}, which is {self.pegs} of the signs {signs}")
         return sum(signs.index(sign) * self.colors**place for place, sign in enumerate(reversed(text)))
 
     def __str__(self) -> str:
@@ -108,7 +108,7 @@ class Game:
 
 def _refuse_many(game: Game, most: int, way_out: str) -> None:
     if game.codes > most:
-        raise GameError(f"{game} make {game.codes:,} codes, and {most:,} are the most here; {way_out}")
+        raise ProblemError(f"{game} make {game.codes:,} codes, and {most:,} are the most here; {way_out}")
 
 
 def judged(code: str, guess: str) -> tuple[int, int]:
@@ -117,13 +117,15 @@ def judged(code: str, guess: str) -> tuple[int, int]:
     The steps: (1) black counts the places where both agree; (2) for each colour take the smaller of its two numbers of
     pegs; white is the sum of these minus black.
 
-    Parameters: `code` and `guess`, texts of equal length. Raises `GameError` for other values.
+    Parameters: `code` and `guess`, texts of equal length. Raises `ProblemError` for other values.
 
     >>> judged("1122", "2212"), judged("1122", "1122")
     ((1, 2), (4, 0))
     """
     if not (isinstance(code, str) and isinstance(guess, str)) or len(code) != len(guess):
-        raise GameError(f"{shown(code)} and {shown(guess)} are not texts of equal length; give one sign for each peg")
+        raise ProblemError(
+            f"{shown(code)} and {shown(guess)} are not texts of equal length; give one sign for each peg"
+        )
     black = sum(own == other for own, other in zip(code, guess, strict=True))
     return black, sum(min(code.count(color), guess.count(color)) for color in set(code)) - black
 
@@ -248,7 +250,7 @@ class Breaker(GameRecord):
         return [(feedback, self.children[way]) for feedback, way in ways if way in self.children]
 
     def solution(self, code: int) -> list[int]:
-        """Return the nodes on the way of a code until it is solved. Raises `GameError` for an unsolved code."""
+        """Return the nodes on the way of a code until it is solved. Raises `ProblemError` for an unsolved code."""
         rows, kinds = feedback_rows(self.game), len(self.game.feedbacks)
         node: int | None = 0
         nodes: list[int] = []
@@ -259,12 +261,12 @@ class Breaker(GameRecord):
                 return nodes
             node = self.children.get(node * kinds + feedback)
         last = "{} ({},{})".format(self.game.text(self.guesses[nodes[-1]]), *self.game.feedbacks[feedback])
-        raise GameError(f"the tree does not solve {self.game.text(code)}: nothing new is guessed after {last}")
+        raise ProblemError(f"the tree does not solve {self.game.text(code)}: nothing new is guessed after {last}")
 
     def play(self, code: str) -> list[tuple[str, tuple[int, int], int]]:
         """Return the game on a code: each guess, its feedback, and the number of possible codes before.
 
-        Raises `GameError` for an invalid code, and for one that is not solved.
+        Raises `ProblemError` for an invalid code, and for one that is not solved.
         """
         number, steps = self.game.number(code), []
         possible: Sequence[int] = range(self.game.codes)
@@ -275,14 +277,14 @@ class Breaker(GameRecord):
         return steps
 
     def lengths(self, name: str = "") -> Lengths:
-        """Return the distribution of lengths over the codes. Raises `GameError` for an unsolved code."""
+        """Return the distribution of lengths over the codes. Raises `ProblemError` for an unsolved code."""
         lengths = Counter(len(self.solution(code)) for code in range(self.game.codes))
         counts = tuple(lengths[length] for length in range(1, max(lengths) + 1))
         total = sum(map(mul, counts, count(1)))
         return Lengths(self.game, name, counts, total, Fraction(total, self.game.codes))
 
     def consistent(self) -> list[list[int]]:
-        """Return for every node the codes that lead there, ascending. Raises `GameError` for an unsolved code."""
+        """Return for every node the codes that lead there, ascending. Raises `ProblemError` for an unsolved code."""
         codes: list[list[int]] = [[] for _ in self.guesses]
         for code in range(self.game.codes):
             for node in self.solution(code):
@@ -359,16 +361,18 @@ def validate(breaker: Breaker) -> None:
 
     The steps: play every code in canonical order; then check that every node was reached.
 
-    Parameters: `breaker`. Raises `GameError`.
+    Parameters: `breaker`. Raises `ProblemError`.
 
     >>> validate(Breaker(Game(1, 2), [0], {}))
     Traceback (most recent call last):
-    truel_ref.errors.GameError: the tree does not solve 2: nothing new is guessed after 1 (0,0)
+    truel_ref.errors.ProblemError: the tree does not solve 2: nothing new is guessed after 1 (0,0)
     """
     for node, codes in enumerate(breaker.consistent()):
         if not codes:
             guess = breaker.game.text(breaker.guesses[node])
-            raise GameError(f"the tree has a node that no code can reach: node {node}, which guesses {guess}; drop it")
+            raise ProblemError(
+                f"the tree has a node that no code can reach: node {node}, which guesses {guess}; drop it"
+            )
 
 
 def _grown(
@@ -430,7 +434,7 @@ def random_breaker(game: Game, seed: int, progress: Progress = lambda more: None
 
     Parameters: `game`, with at most 2,000 codes; `seed`, an integer >= 0; `progress`, called with 1 for every code.
 
-    Raises `GameError` for a larger game, `NumberError` for an invalid seed.
+    Raises `ProblemError` for a larger game, `NumberError` for an invalid seed.
 
     >>> random_breaker(Game(4, 2), seed=1).lengths().counts[:4]
     (1, 1, 1, 0)
@@ -456,8 +460,8 @@ def random_breaker(game: Game, seed: int, progress: Progress = lambda more: None
 def shrink(breaker: Breaker) -> Breaker:
     """Return the breaker in which every node with a single consistent code guesses that code.
 
-    This lengthens no game: the last possible code is guessed at once. Raises `GameError` for a tree that does not solve
-    every code.
+    This lengthens no game: the last possible code is guessed at once. Raises `ProblemError` for a tree that does not
+    solve every code.
 
     >>> tree = random_breaker(Game(4, 2), seed=1)
     >>> tree.lengths().total, shrink(tree).lengths().total
@@ -472,7 +476,7 @@ def triangle(breaker: Breaker) -> Breaker:
     A node with an inconsistent guess and exactly two children, both leaves, takes the guess of the leaf that is first
     in canonical order; this leaf is dropped, and the other leaf follows the feedback that the new guess gives for it.
     The two codes then take three guesses instead of four, so the total falls by 1 at every such node. Raises
-    `GameError` for a tree that does not solve every code.
+    `ProblemError` for a tree that does not solve every code.
 
     >>> tree = shrink(random_breaker(Game(4, 2), seed=1))
     >>> tree.lengths().total, triangle(tree).lengths().total
@@ -586,7 +590,7 @@ def breaker_named(game: Game, name: str, progress: Progress = lambda more: None)
 
     Parameters: `game`; `name`, one of `NAMES`; `progress`, called with 1 for every guess or settled set of codes.
 
-    Raises `GameError` for an unknown name, and for a game that is too large.
+    Raises `ProblemError` for an unknown name, and for a game that is too large.
 
     >>> [breaker_named(Game(3, 2), name).lengths().total for name in NAMES]
     [21, 18, 18, 18, 18, 18]
@@ -594,7 +598,7 @@ def breaker_named(game: Game, name: str, progress: Progress = lambda more: None)
     import numpy as np
 
     if name not in NAMES:
-        raise GameError(f"strategy: {shown(name)} is unknown; choose from {', '.join(NAMES)}")
+        raise ProblemError(f"strategy: {shown(name)} is unknown; choose from {', '.join(NAMES)}")
     if name not in STRATEGIES:
         return least_total(game, progress) if name == "expected" else least_worst(game, progress)
 
@@ -619,7 +623,7 @@ def least_total(game: Game, progress: Progress = lambda more: None) -> Breaker:
     Often there are several; the search always returns the same one.
 
     Parameters: `game`, with at most 625 codes; `progress`, called with 1 for every settled set of codes. Raises
-    `GameError` for a larger game.
+    `ProblemError` for a larger game.
 
     >>> least_total(Game(3, 2)).lengths().total
     18
@@ -836,8 +840,8 @@ def against_adversary(game: Game, progress: Progress = lambda more: None) -> Adv
     the adversary's mix; (3) if it is no shorter than the value, this is the value of the whole game, and both mixes
     prove it; otherwise add it and repeat. It ends, because no tree comes twice.
 
-    Parameters: `game`, with at most 128 codes; `progress`, called with 1 for every new tree. Raises `GameError` for a
-    larger game.
+    Parameters: `game`, with at most 128 codes; `progress`, called with 1 for every new tree. Raises `ProblemError` for
+    a larger game.
 
     >>> str(against_adversary(Game(2, 3)).value)
     '29/12'

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable
 from typing import TypeVar
 
-from truel_ref.budget import check
+from truel_ref.limits import check
 
 __all__ = ["reached"]
 

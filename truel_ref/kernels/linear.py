@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
-from truel_ref.budget import check
+from truel_ref.limits import check
 
 __all__ = ["iterate_policies", "solve_linear"]
 

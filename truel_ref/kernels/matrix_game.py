@@ -9,8 +9,8 @@ from fractions import Fraction
 from operator import ge
 from typing import Any
 
-from truel_ref.budget import check
 from truel_ref.errors import NumberError, shown
+from truel_ref.limits import check
 from truel_ref.numbers import inside, public
 
 __all__ = ["IntegerMixes", "Mixes", "game_value", "integer_mixes", "optimal_mixes"]

@@ -21,8 +21,8 @@ from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
-from truel_ref.budget import check
 from truel_ref.game.aims import Aim
+from truel_ref.limits import check
 from truel_ref.maps.data import Part, named
 from truel_ref.maps.engine import Engine
 from truel_ref.maps.plays import Aims

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import TypeAlias
 
-from truel_ref.errors import MapError
+from truel_ref.errors import ProblemError
 from truel_ref.game.aims import Word
 from truel_ref.maps.data import MapData
 from truel_ref.maps.painting import STALEMATE, order_text, place_of, profile_name, winners_text
@@ -48,7 +48,7 @@ def exact_curves(
     Parameters: `shown`, the map or its specification; `colorings`, their names; `report`, called with lines of text on
     the progress.
 
-    Raises `MapError` for a map without known curves (`has_curves`), and the errors of
+    Raises `ProblemError` for a map without known curves (`has_curves`), and the errors of
     `truel_ref.symbolic.partition.regions`.
 
     >>> from truel_ref import Problem
@@ -61,7 +61,7 @@ def exact_curves(
     names = list(colorings)
     spec = shown.spec if isinstance(shown, MapData) else shown
     if not has_curves(spec):
-        raise MapError(
+        raise ProblemError(
             "exact curves are known for announced play of three players who all search their aims, without levels"
         )
     problem = spec.problem

@@ -14,12 +14,12 @@ from typing import Any
 
 import numpy as np
 
-from truel_ref.budget import check, so_far
-from truel_ref.errors import MapError, refuse, shown
+from truel_ref.errors import ProblemError, refuse, shown
 from truel_ref.fast.recursion import layouts
 from truel_ref.fast.solving import admit_profiles
 from truel_ref.files import Progress
 from truel_ref.game.problem import Problem
+from truel_ref.limits import check, in_processes, so_far
 from truel_ref.maps.adaptive import smart_parts
 from truel_ref.maps.data import MapData, Part
 from truel_ref.maps.differences import Difference, compare
@@ -28,7 +28,6 @@ from truel_ref.maps.plays import simulated_pixel
 from truel_ref.maps.spec import MapSpec
 from truel_ref.maps.store import Store
 from truel_ref.play.ties import LIKELIEST_WINNER
-from truel_ref.workers import in_executor, in_processes
 
 PIXELS_AT_ONCE = 2**14
 WORK_AT_ONCE = 20_000_000  # profiles: about a second
@@ -54,9 +53,9 @@ def build(
         progress: called with the number of pixels after each piece of work, `spec.size` in total.
         store: the store of finished maps, in which `build` looks first.
 
-    Raises `MapError` for a bad count of jobs and for both an executor and jobs; the errors of `Store.fetch`;
-    `SizeError` for too many profiles of aims; `WorkerError` if a process was killed; `BudgetError`, with the number of
-    finished pixels, at a time limit; and all errors from the executor.
+    Raises `ProblemError` for a bad count of jobs, for both an executor and jobs, and for too many profiles of aims; the
+    errors of `Store.fetch`; `UnfinishedError`, with the number of finished pixels, at a time limit or if a process was
+    killed; and all errors from the executor.
 
     >>> data = build(MapSpec(Problem([0, 0, 1]), points=3))
     >>> [str(aim) for aim in data.aims_at(1, 2)]
@@ -64,7 +63,7 @@ def build(
     """
     wrong_jobs = jobs is not None and (isinstance(jobs, bool) or not isinstance(jobs, int) or jobs < 1)
     refuse(
-        MapError,
+        ProblemError,
         (
             not isinstance(spec, MapSpec),
             f"spec: {shown(spec)} is not a MapSpec; for hit probabilities there is map_problem",
@@ -87,7 +86,7 @@ def _built(spec: MapSpec, executor: Executor | None, jobs: int, report: Progress
         else:
             method, most = _method(spec)
             work, pieces = partial(method, spec), _pieces(spec, most)
-            made = in_processes(work, pieces, jobs) if executor is None else in_executor(work, pieces, executor)
+            made = in_processes(work, pieces, jobs, executor)
         with closing(made):
             for part in made:
                 parts.append(part)
@@ -181,7 +180,7 @@ def map_problem(
     <MapData pC = 1/2; search Others; 6 points, exact>
     """
     if isinstance(others, str | bytes) or not isinstance(others, Iterable):
-        raise MapError(f"others: give a list of the hit probabilities from C on, like [1], not {shown(others)}")
+        raise ProblemError(f"others: give a list of the hit probabilities from C on, like [1], not {shown(others)}")
     problem = Problem([0, 0, *others], **fields)
     spec = MapSpec(problem, points, a_above_b, method, fill, model, games)
     return build(spec, executor, jobs, progress, store)
@@ -193,7 +192,7 @@ def replace(spec: MapSpec, **fields: Any) -> MapSpec:
     Parameters: `spec`; `fields`, of a `MapSpec` (points, method, …) or of its `Problem` (search, tie_rule, …). If the
     search of later phases equals that of the first phase, it changes with it.
 
-    Raises `MapError` for an unknown field, and the errors of `Problem` and `MapSpec`.
+    Raises `ProblemError` for an unknown field, and the errors of `Problem` and `MapSpec`.
 
     >>> replace(MapSpec(Problem([0, 0, 1])), points=10, search="Others").title()
     'pC = 1; search Others'
@@ -202,7 +201,7 @@ def replace(spec: MapSpec, **fields: Any) -> MapSpec:
     problem = own.pop("problem", spec.problem)
     unknown = [name for name in fields if name not in inspect.signature(Problem).parameters]
     if unknown:
-        raise MapError(f"unknown field {shown(unknown[0])}; the fields are those of MapSpec and Problem")
+        raise ProblemError(f"unknown field {shown(unknown[0])}; the fields are those of MapSpec and Problem")
     if "if_eq" in fields:  # the tie rule by its name in JSON
         fields["tie_rule"] = fields.pop("if_eq")
     if "search" in fields and problem.searches_later == problem.searches:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from truel_ref.errors import LibraryError, MapError, shown
+from truel_ref.errors import LibraryError, ProblemError, shown
 from truel_ref.game.aims import Aim
 from truel_ref.game.people import label
 from truel_ref.maps.plays import OPEN, Aims, Pixel
@@ -245,7 +245,7 @@ class MapData:
         return drawn
 
     def check(self) -> None:
-        """Raise `MapError` for arrays that no map of this spec can have, naming the first wrong pixel."""
+        """Raise `ProblemError` for arrays that no map of this spec can have, naming the first wrong pixel."""
         inside, players = self.inside, self.win.shape[-1]
         has_value = inside if self.equilibria is None else self.equilibria == 1
         counted = inside if self.equilibria is None else self.equilibria >= OPEN
@@ -264,7 +264,7 @@ class MapData:
         }.items():
             if wrong.any():
                 row, column = (Fraction(int(step), self.spec.points) for step in np.argwhere(wrong)[0])
-                raise MapError(f"the pixel at pA = {row}, pB = {column}: {name}")
+                raise ProblemError(f"the pixel at pA = {row}, pB = {column}: {name}")
 
 
 def aims_to_json(aims: Aims) -> list[dict[str, Any] | None]:
@@ -276,7 +276,7 @@ def aims_to_json(aims: Aims) -> list[dict[str, Any] | None]:
 
 
 def aims_from_json(entry: Any, players: int) -> Aims:
-    """Return the aims of plain data. Raises `MapError` for data that are not aims of this number of players."""
+    """Return the aims of plain data. Raises `ProblemError` for data that are not aims of this number of players."""
     try:
         aims = tuple(
             None
@@ -285,9 +285,9 @@ def aims_from_json(entry: Any, players: int) -> Aims:
             for aim in entry
         )
     except (TypeError, KeyError) as error:
-        raise MapError(f"{shown(entry)} are no aims: {error}") from None
+        raise ProblemError(f"{shown(entry)} are no aims: {error}") from None
     if len(aims) != players or any(aim and (len(aim.weights) != players or aim.total > 1) for aim in aims):
-        raise MapError("its table of aims is invalid")
+        raise ProblemError("its table of aims is invalid")
     return aims
 
 

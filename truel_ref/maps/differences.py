@@ -8,7 +8,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from truel_ref.errors import MapError, shown
+from truel_ref.errors import ProblemError, shown
 from truel_ref.maps.data import MapData
 from truel_ref.numbers import fraction_text
 
@@ -125,7 +125,7 @@ def compare(first: MapData, second: MapData) -> Difference:
 
     Parameters: `first` and `second`, maps with the same `points`, the same `a_above_b` and the same number of players.
 
-    Raises `MapError` for maps on different grids, and for maps without a pixel that has a value in both.
+    Raises `ProblemError` for maps on different grids, and for maps without a pixel that has a value in both.
 
     >>> from truel_ref.maps import map_problem
     >>> maps = (map_problem([1], points=6, a_above_b=False, search=search) for search in ("Others, Miss", "Others"))
@@ -138,16 +138,16 @@ def compare(first: MapData, second: MapData) -> Difference:
     """
     for data in (first, second):
         if not isinstance(data, MapData):
-            raise MapError(f"{shown(data)} is not a MapData; only computed maps can be compared")
+            raise ProblemError(f"{shown(data)} is not a MapData; only computed maps can be compared")
     for name in ("points", "a_above_b", "number of players"):
         mine, other = (getattr(data.spec, name, data.spec.problem.players) for data in (first, second))
         if mine != other:
-            raise MapError(
+            raise ProblemError(
                 f"{name}: {mine} and {other}; maps can only be compared on the same grid with as many players"
             )
     compared = first.valued & second.valued
     if not compared.any():
-        raise MapError("no pixel has a value in both maps, so nothing can be compared; take more points")
+        raise ProblemError("no pixel has a value in both maps, so nothing can be compared; take more points")
     largest = 100 * np.abs(first.win - second.win).max(axis=-1)
     ranks = [(data.win[..., None, :] > data.win[..., None]).sum(axis=-1) for data in (first, second)]
     # The players on a place have it as their rank. So the first place that differs is the least rank, in either map, of

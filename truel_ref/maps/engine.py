@@ -36,11 +36,11 @@ from typing import Any
 
 import numpy as np
 
-from truel_ref.budget import check
 from truel_ref.fast.recursion import Layout, layouts
 from truel_ref.game.aims import Aim
 from truel_ref.game.people import Order, next_order
 from truel_ref.game.problem import Problem
+from truel_ref.limits import check
 from truel_ref.maps.data import Part
 from truel_ref.maps.spec import MapSpec
 from truel_ref.maps.ties import Areas, Judge, Numbers, Play, numbered, play_of

@@ -20,6 +20,7 @@ import numpy as np
 
 from truel_ref.errors import MapError, shown
 from truel_ref.files import write_bytes
+from truel_ref.limits import LIBRARIES
 from truel_ref.maps.data import MapData
 from truel_ref.maps.differences import Difference
 from truel_ref.maps.painting import AROUND, INTENSITY, OUTSIDE, PaintClass, Painting, paint, paint_difference, shifted
@@ -72,7 +73,7 @@ def figure(
             regions (`truel_ref.maps.borders.exact_curves`); by default none.
         labels: whether to write the names of classes into their regions, where they fit.
 
-    Raises `MapError` for no maps, for unknown colourings and palettes, and for a wrong number of titles or curves.
+    Raises `ProblemError` for no maps, for unknown colourings and palettes, and for a wrong number of titles or curves.
 
     >>> from truel_ref.maps import map_problem
     >>> [axes.get_title() for axes in figure(map_problem([1], points=3), "u,uw").axes]
@@ -82,7 +83,7 @@ def figure(
     said = _titles(chosen, titles)
     drawn = list(curves) or [{}] * len(chosen)
     if len(drawn) != len(chosen):
-        raise MapError(f"curves: give one entry for each of the {len(chosen)} maps, not {len(drawn)}")
+        raise ProblemError(f"curves: give one entry for each of the {len(chosen)} maps, not {len(drawn)}")
 
     def panel(place: int, name: str) -> Panel:
         own = drawn[place].get(name, ())
@@ -119,7 +120,7 @@ def difference_figure(
     colourings for `truel_ref.maps.painting.paint_difference`; `palette`, `intensity`, `titles`, of the two maps, and
     `labels` as for `figure`.
 
-    Raises `MapError` for unknown colourings and palettes, and for a wrong number of titles.
+    Raises `ProblemError` for unknown colourings and palettes, and for a wrong number of titles.
 
     >>> from truel_ref.maps import compare, map_problem
     >>> made = difference_figure(compare(*[map_problem([1], points=3)] * 2), "u", "do", titles=["one", "other"])
@@ -143,7 +144,7 @@ def difference_figure(
 def _maps(maps: MapData | Sequence[MapData]) -> list[MapData]:
     chosen = list(maps) if isinstance(maps, Iterable) else [maps]
     if not chosen or not all(isinstance(data, MapData) for data in chosen):
-        raise MapError(f"maps: {shown(maps)} is not a map or a list of maps")
+        raise ProblemError(f"maps: {shown(maps)} is not a map or a list of maps")
     return chosen
 
 
@@ -151,7 +152,7 @@ def _names(colors: str | Iterable[str]) -> list[str]:
     """Return the names of colourings in a text or a list; `paint` refuses unknown names."""
     names = colors.split(",") if isinstance(colors, str) else list(colors)
     if not names:
-        raise MapError("colors: name at least one colouring")
+        raise ProblemError("colors: name at least one colouring")
     return [name.strip() if isinstance(name, str) else name for name in names]
 
 
@@ -159,7 +160,7 @@ def _titles(maps: Sequence[MapData], titles: Sequence[str] | None) -> list[str]:
     """Return the titles of maps; if clauses are equal, add what else differs."""
     if titles is not None:
         if isinstance(titles, str) or len(titles) != len(maps):
-            raise MapError(f"titles: give a list with one for each of the {len(maps)} maps, not {shown(titles)}")
+            raise ProblemError(f"titles: give a list with one for each of the {len(maps)} maps, not {shown(titles)}")
         return list(titles)
     said = [data.spec.clause() for data in maps]
     for name in ("model", "method", "fill", "points"):  # what a clause leaves out
@@ -429,7 +430,7 @@ def png(figure: Figure) -> bytes:
 
 
 def figure_format(path: str | os.PathLike[str]) -> str:
-    """Return the format from the ending of a file name. Raises `MapError` for another ending."""
+    """Return the format from the ending of a file name. Raises `ProblemError` for another ending."""
     kind = Path(path).suffix.lower().removeprefix(".")
     if kind not in PICTURES:
         raise MapError(
@@ -446,12 +447,12 @@ def save_figure(figure: Figure, path: str | os.PathLike[str], dpi: int = 150) ->
 
     Parameters: `figure`; `path`; `dpi`, dots per inch, also of the pictures within svg and pdf.
 
-    Returns the path. Raises `MapError` for another ending, and `FileError` if the file cannot be written.
+    Returns the path. Raises `ProblemError` for another ending, and `FileError` if the file cannot be written.
 
     >>> from matplotlib.figure import Figure
     >>> save_figure(Figure(), "map.gif")
     Traceback (most recent call last):
-    truel_ref.errors.MapError: 'map.gif': a figure is written as png, svg, pdf; end the name with one of them
+    truel_ref.errors.ProblemError: 'map.gif': a figure is written as png, svg, pdf; end the name with one of them
     """
     path = Path(path)
     write_bytes(path, picture(figure, figure_format(path), dpi))

@@ -26,7 +26,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from truel_ref.errors import MapError, shown
+from truel_ref.errors import ProblemError, shown
 from truel_ref.game.aims import Aim
 from truel_ref.game.people import label
 from truel_ref.maps.data import MapData
@@ -162,9 +162,9 @@ def mean(colors: Sequence[RGB]) -> RGB:
 
 
 def palette_named(name: str) -> Palette:
-    """Return the palette of a name. Raises `MapError` for an unknown name."""
+    """Return the palette of a name. Raises `ProblemError` for an unknown name."""
     if not isinstance(name, str) or name not in PALETTES:
-        raise MapError(f"palette: {shown(name)} is unknown; choose from {', '.join(PALETTES)}")
+        raise ProblemError(f"palette: {shown(name)} is unknown; choose from {', '.join(PALETTES)}")
     return PALETTES[name]
 
 
@@ -434,9 +434,9 @@ def colorings(players: int) -> tuple[str, ...]:
 
 
 def check_coloring(name: object, players: int) -> None:
-    """Raise `MapError` unless a name is a colouring of a map with this number of players."""
+    """Raise `ProblemError` unless a name is a colouring of a map with this number of players."""
     if name not in colorings(players):
-        raise MapError(
+        raise ProblemError(
             f"colouring: {shown(name)} is unknown; a map of {players} players has {', '.join(colorings(players))}; "
             f"a difference of two maps has {', '.join(DIFFERENCE_COLORINGS)}"
         )
@@ -461,7 +461,7 @@ def paint(
         intensity: for `w` and `o`, the range of the lightness from 0 (black) to 1 (white). In `w` the dark end means a
             sure winner, and the bright end a winner with the win probability `1/n`.
 
-    Raises `MapError` for an unknown name, palette or range.
+    Raises `ProblemError` for an unknown name, palette or range.
 
     >>> from truel_ref.maps import map_problem
     >>> data = map_problem([1], points=4, a_above_b=False)
@@ -492,7 +492,7 @@ def paint_difference(difference: Difference, name: str = "dp", *, palette: str =
     Parameters: `difference`; `name`, "dp" for the largest difference of a player, "do" for where the order of the win
     probabilities differs; `palette`.
 
-    Raises `MapError` for an unknown name or palette.
+    Raises `ProblemError` for an unknown name or palette.
 
     >>> from truel_ref.maps import compare, map_problem
     >>> maps = (map_problem([1], points=4, a_above_b=False, search=search) for search in ("Others, Miss", "Others"))
@@ -500,7 +500,7 @@ def paint_difference(difference: Difference, name: str = "dp", *, palette: str =
     <Painting do: another order 10, the same order 5, not in the map 10>
     """
     if name not in DIFFERENCE_COLORINGS:
-        raise MapError(f"colouring: {shown(name)} is unknown; a difference has {', '.join(DIFFERENCE_COLORINGS)}")
+        raise ProblemError(f"colouring: {shown(name)} is unknown; a difference has {', '.join(DIFFERENCE_COLORINGS)}")
     chosen = palette_named(palette)
     largest, differs = difference.largest, difference.order_differs
     compared = ~np.isnan(largest)
@@ -524,7 +524,7 @@ def paint_difference(difference: Difference, name: str = "dp", *, palette: str =
 def _intensity(value: Any) -> Ends:
     is_pair = isinstance(value, tuple | list) and len(value) == 2
     if not is_pair or not all(isinstance(end, int | float) for end in value) or not 0 <= value[0] < value[1] <= 1:
-        raise MapError(f"intensity: {shown(value)} is not a range; give two numbers from 0 to 1, the darker first")
+        raise ProblemError(f"intensity: {shown(value)} is not a range; give two numbers from 0 to 1, the darker first")
     return float(value[0]), float(value[1])
 
 

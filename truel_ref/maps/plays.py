@@ -13,7 +13,7 @@ from functools import cache, partial
 from math import nan
 from typing import Any, TypeAlias
 
-from truel_ref.errors import MapError, TruelError, shown
+from truel_ref.errors import ProblemError, TruelError, shown
 from truel_ref.explain.by_simulation import search_by_simulation
 from truel_ref.fast.solving import solve
 from truel_ref.game.aims import Aim
@@ -165,7 +165,7 @@ def variant_text(variant: Variant) -> str:
 
 @cache
 def model_named(text: str) -> Model:
-    """Return the kind of play that a text names. Raises `MapError` for a text that names none.
+    """Return the kind of play that a text names. Raises `ProblemError` for a text that names none.
 
     >>> model_named("stationary").name, model_named("bullets 2,1,3 none").name
     ('stationary play', 'bullets 2, 1, 3; survivors none')
@@ -174,16 +174,16 @@ def model_named(text: str) -> Model:
         return MODELS[text]
     model, *words = text.split(" ") if isinstance(text, str) else [""]
     if model not in VARIANTS:
-        raise MapError(f"model: {shown(text)} is unknown; choose from {', '.join((*MODELS, *VARIANTS))}")
+        raise ProblemError(f"model: {shown(text)} is unknown; choose from {', '.join((*MODELS, *VARIANTS))}")
     settings = _settings(model, words, text)
     if settings.get("survivors") == "each":
-        raise MapError("model: where each survivor gets 1, worths are no shares of 1, and a map shows shares")
+        raise ProblemError("model: where each survivor gets 1, worths are no shares of 1, and a map shows shares")
     try:
         asked = Variant.stated(model, Problem([1] * len(settings.get("bullets", [1, 1]))), **settings)
     except TruelError as error:
-        raise MapError(f"model: {error}") from None
+        raise ProblemError(f"model: {error}") from None
     if variant_text(asked) != text:
-        raise MapError(f"model: {shown(text)} is written {shown(variant_text(asked))}")
+        raise ProblemError(f"model: {shown(text)} is written {shown(variant_text(asked))}")
     return Model(
         name=VARIANTS[model].title.format(asked.settings_text()),
         methods=("normal",),
@@ -211,5 +211,5 @@ def _settings(model: str, words: list[str], text: str) -> dict[str, Any]:
         elif model == "bullets" and all(part.isascii() and part.isdigit() for part in word.split(",")):
             settings["bullets"] = [int(part) for part in word.split(",")]
         else:
-            raise MapError(f"model: {shown(text)}: {shown(word)} is not a setting of {model}")
+            raise ProblemError(f"model: {shown(text)}: {shown(word)} is not a setting of {model}")
     return settings

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from truel_ref.errors import MapError, refuse, shown
+from truel_ref.errors import ProblemError, refuse, shown
 from truel_ref.game.people import label
 from truel_ref.game.problem import Problem, hit_text
 from truel_ref.maps.plays import Model, model_named
@@ -47,7 +47,7 @@ class MapSpec:
             (`truel_ref.play.stationary.equilibria`); or other rules of fire (`truel_ref.maps.plays.variant_text`).
         games: the games for each profile of aims, for the method "simulated"; other methods ignore it.
 
-    Raises `MapError` (a `TruelError` and a `ValueError`) that names the field and the value.
+    Raises `ProblemError` (a `TruelError` and a `ValueError`) that names the field and the value.
 
     >>> spec = MapSpec(Problem([0, 0, 1]), points=4, a_above_b=False)
     >>> spec.at(1, 2)
@@ -66,7 +66,7 @@ class MapSpec:
 
     def __post_init__(self) -> None:
         if not isinstance(self.problem, Problem):
-            raise MapError(f"problem: {shown(self.problem)} is not a Problem; give Problem([0, 0, pC, …])")
+            raise ProblemError(f"problem: {shown(self.problem)} is not a Problem; give Problem([0, 0, pC, …])")
         self.problem.check_plain("a map")
         most = SIMULATED_POINTS if self.method == "simulated" else POINTS_LIMIT
         words = {"method": METHODS, "fill": FILLS, "a_above_b": (True, False)}
@@ -74,14 +74,14 @@ class MapSpec:
         for name, limit in whole.items():
             value = getattr(self, name)
             if isinstance(value, bool) or not isinstance(value, int) or not 1 <= value <= limit:
-                raise MapError(f"{name}: {shown(value)} is not an integer from 1 to {limit:,}")
+                raise ProblemError(f"{name}: {shown(value)} is not an integer from 1 to {limit:,}")
         for name, known in words.items():
             value = getattr(self, name)
             if not isinstance(value, type(known[0])) or value not in known:
-                raise MapError(f"{name}: {shown(value)} is unknown; choose from {', '.join(map(str, known))}")
+                raise ProblemError(f"{name}: {shown(value)} is unknown; choose from {', '.join(map(str, known))}")
         needed = self.play.players
         refuse(
-            MapError,
+            ProblemError,
             (
                 needed not in (None, self.problem.players),
                 f"model: {self.model!r} is for {needed} players, and there are {self.problem.players}; give each of "
@@ -93,7 +93,7 @@ class MapSpec:
             ),
         )
         for player, number in self.problem.irrational:
-            raise MapError(
+            raise ProblemError(
                 f"player {label(player)}: {shown(number_text(number))} is irrational, and maps are of fractions; "
                 f"give one near it, such as {decimal_text(number, 6)}"
             )
@@ -140,10 +140,12 @@ class MapSpec:
                 yield row, column
 
     def at(self, row: int, column: int) -> Problem:
-        """Return the problem of a pixel. Raises `MapError` for a pixel outside the map."""
+        """Return the problem of a pixel. Raises `ProblemError` for a pixel outside the map."""
         if not self.holds(row, column):
             side = "" if self.a_above_b else ", with the row at most the column"
-            raise MapError(f"there is no pixel ({row}, {column}); rows and columns run from 0 to {self.points}{side}")
+            raise ProblemError(
+                f"there is no pixel ({row}, {column}); rows and columns run from 0 to {self.points}{side}"
+            )
         free = Fraction(row, self.points), Fraction(column, self.points)
         return self.problem.changed(hits=(*free, *self.problem.hits[2:]))
 
@@ -162,7 +164,7 @@ class MapSpec:
         """
         known = {field.name for field in dataclasses.fields(cls)}
         if not isinstance(data, Mapping) or set(data) - known or "problem" not in data:
-            raise MapError(f"a map spec has the keys {', '.join(sorted(known))}, not {shown(data)}")
+            raise ProblemError(f"a map spec has the keys {', '.join(sorted(known))}, not {shown(data)}")
         return cls(**{**data, "problem": Problem.from_json(data["problem"])})
 
     def title(self) -> str:

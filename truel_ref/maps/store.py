@@ -21,7 +21,7 @@ from typing import Any
 
 import numpy as np
 
-from truel_ref.errors import BudgetError, FileError, MapError, TruelError, shown
+from truel_ref.errors import FileError, ProblemError, TruelError, UnfinishedError, shown
 from truel_ref.files import make_folder, read_bytes, read_json, write_bytes
 from truel_ref.maps.data import MapData, aims_from_json, aims_to_json, layout
 from truel_ref.maps.spec import MapSpec
@@ -56,7 +56,7 @@ def default_folder(platform: str = sys.platform, environment: Mapping[str, str] 
 
     Parameters: `platform`, as in `sys.platform`; `environment`, the variables.
 
-    Raises `MapError` if the user has no home folder.
+    Raises `ProblemError` if the user has no home folder.
 
     >>> default_folder("linux", {"XDG_CACHE_HOME": "/caches"}).as_posix()
     '/caches/truel-ref/maps'
@@ -70,7 +70,7 @@ def default_folder(platform: str = sys.platform, environment: Mapping[str, str] 
         try:
             given = Path.home() / usual
         except RuntimeError as error:
-            raise MapError(f"no folder for maps: {error}; give one") from None
+            raise ProblemError(f"no folder for maps: {error}; give one") from None
     return given / "truel-ref" / "maps"
 
 
@@ -92,7 +92,7 @@ def load_map(path: str | os.PathLike[str], most: int = MOST) -> MapData:
 
     Parameters: `path`; `most`, the largest number of bytes of its arrays, and of the file.
 
-    Raises `MapError` if the file is missing, damaged, too large or of another version, or if no map can have its
+    Raises `ProblemError` if the file is missing, damaged, too large or of another version, or if no map can have its
     content.
 
     >>> import tempfile
@@ -106,9 +106,9 @@ def load_map(path: str | os.PathLike[str], most: int = MOST) -> MapData:
     try:
         return _opened(read_bytes(path, most), None, most)
     except FileError as error:
-        raise MapError(str(error)) from None
+        raise ProblemError(str(error)) from None
     except _UnusableError as error:
-        raise MapError(
+        raise ProblemError(
             f"{shown(str(path), limit=1000)} is not a map that can be used: {error}; compute it again"
         ) from None
 
@@ -134,7 +134,7 @@ def _opened(packed: bytes, asked: MapSpec | None, most: int = MOST) -> MapData:
     try:
         with zipfile.ZipFile(io.BytesIO(packed)) as archive:
             return _read(archive, asked, most)
-    except (_UnusableError, BudgetError):
+    except (_UnusableError, UnfinishedError):
         raise
     except TruelError as error:
         raise _UnusableError(f"it states something impossible: {error}") from None
@@ -210,7 +210,7 @@ class Store:
             and store every map again; "read-only", neither compute nor store.
         report: called with a sentence when a file cannot be used or stored; by default it issues a `StoreWarning`.
 
-    Raises `MapError` for an unknown mode.
+    Raises `ProblemError` for an unknown mode.
 
     >>> from truel_ref import Problem
     >>> Store("maps", mode="none").path(MapSpec(Problem([0, 0, 1]), points=2)).suffix
@@ -224,7 +224,7 @@ class Store:
         report: Callable[[str], object] | None = None,
     ) -> None:
         if mode not in MODES:
-            raise MapError(f"mode: {shown(mode)} is unknown; choose from {', '.join(MODES)}")
+            raise ProblemError(f"mode: {shown(mode)} is unknown; choose from {', '.join(MODES)}")
         self.folder = default_folder() if folder is None else Path(folder)
         self.mode = mode
         self.report = report or _warn
@@ -246,7 +246,7 @@ class Store:
 
         Parameters: `spec`; `compute`, which computes the map.
 
-        Raises `MapError` in mode "read-only" if there is no usable file; and the errors of `compute`.
+        Raises `ProblemError` in mode "read-only" if there is no usable file; and the errors of `compute`.
         """
         if self.mode == "none":
             return compute(spec)
@@ -255,7 +255,7 @@ class Store:
             if data is not None:
                 return data
             if self.mode == "read-only":
-                raise MapError(
+                raise ProblemError(
                     f"the map of {spec.title()} is not in the store {shown(str(self.folder), limit=1000)}, "
                     "which is read-only: "
                     f"{trouble or 'no file'}; use the mode 'use' to compute it"

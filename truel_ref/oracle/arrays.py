@@ -10,7 +10,7 @@ from pathlib import Path
 
 import numpy as np
 
-from truel_ref.errors import FileError, VectorError, refuse, shown
+from truel_ref.errors import FileError, ProblemError, refuse, shown
 from truel_ref.files import Pathlike, read_bytes
 
 _BYTES = 1 << 28  # of a file, and of an array in it
@@ -25,7 +25,7 @@ def read_array(path: Pathlike, name: str | None = None) -> tuple[np.ndarray, str
     semicolons or blanks, and several values of a cell between semicolons or blanks; `name`, of an array of an .npz
     file.
 
-    Raises `VectorError` for a file that holds no such array.
+    Raises `ProblemError` for a file that holds no such array.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -37,7 +37,7 @@ def read_array(path: Pathlike, name: str | None = None) -> tuple[np.ndarray, str
     """
     file, what = Path(path), shown(str(path), 1000)
     try:
-        content = read_bytes(file, _BYTES, regular=True)
+        content = read_bytes(file, _BYTES)
         if file.suffix.lower() == ".npz":
             return _from_archive(content, what, name), ""
         refuse(VectorError, (name is not None, f"{what} holds one array; --as NAME is for an .npz file"))
@@ -45,11 +45,11 @@ def read_array(path: Pathlike, name: str | None = None) -> tuple[np.ndarray, str
             return _plain(content, what), ""
         return _from_text(content.decode("utf-8-sig"), what)
     except FileError as error:
-        raise VectorError(str(error)) from None
+        raise ProblemError(str(error)) from None
     except (ValueError, OSError, EOFError, zipfile.BadZipFile) as error:
-        if isinstance(error, VectorError):
+        if isinstance(error, ProblemError):
             raise
-        raise VectorError(f"{what} cannot be read: {error}") from None
+        raise ProblemError(f"{what} cannot be read: {error}") from None
 
 
 def _from_archive(content: bytes, file: str, name: str | None) -> np.ndarray:
@@ -73,7 +73,7 @@ def _plain(content: bytes, what: str) -> np.ndarray:
     for length in shape:
         promised *= length
     refuse(
-        VectorError,
+        ProblemError,
         (kind.kind not in "iufUb", f"{what}: its entries are {shown(str(kind))}; give numbers or short texts"),
         (promised > len(content), f"{what}: its header promises {promised:,} bytes, the file has {len(content):,}"),
     )
@@ -97,7 +97,7 @@ def _from_text(text: str, file: str) -> tuple[np.ndarray, str]:
             return _cells(square, decimal_commas=separator != ","), note
     found = next((separator for separator in _SEPARATORS if counts[separator] not in ([], [1])), ",")
     cells = " or ".join(map(str, counts[found][:3])) or "no"
-    raise VectorError(f"{file}: {len(lines)} lines of {cells} cells are not a map; it has as many rows as columns")
+    raise ProblemError(f"{file}: {len(lines)} lines of {cells} cells are not a map; it has as many rows as columns")
 
 
 def _square(table: list[list[str]]) -> tuple[list[list[str]], str]:

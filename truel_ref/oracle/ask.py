@@ -15,7 +15,7 @@ import time
 from collections.abc import Callable, Generator, Iterator, Sequence
 from typing import Any
 
-from truel_ref.errors import VectorError, refuse, shown
+from truel_ref.errors import ProblemError, refuse, shown
 from truel_ref.files import read_json
 from truel_ref.oracle.judgement import Judgement, Result, Terms, question
 from truel_ref.oracle.kinds import judge
@@ -37,16 +37,16 @@ class Asker:
     """
 
     def __init__(self, command: Sequence[str], timeout: float = 60.0, start: float | None = None) -> None:
-        """Raises `VectorError` if there is no such program.
+        """Raises `ProblemError` if there is no such program.
 
         Parameters: `command`, the program and its arguments; `timeout`, the seconds without a new answer after which
         it counts as hanging; `start`, the same before its first answer, by default twice as long.
         """
-        refuse(VectorError, (not command, "there is no program to judge; name it after two dashes: -- ./solver"))
+        refuse(ProblemError, (not command, "there is no program to judge; name it after two dashes: -- ./solver"))
         found = shutil.which(command[0])
-        refuse(VectorError, (found is None, f"there is no program {shown(command[0])}; give its path or install it"))
+        refuse(ProblemError, (found is None, f"there is no program {shown(command[0])}; give its path or install it"))
         wrong = not 0 < timeout < 10**6 or (start is not None and not 0 < start < 10**6)
-        refuse(VectorError, (wrong, f"timeout and start: give seconds above 0, not {timeout} and {start}"))
+        refuse(ProblemError, (wrong, f"timeout and start: give seconds above 0, not {timeout} and {start}"))
         self.command = list(command)
         self.timeout, self.start = timeout, 2 * timeout if start is None else start
         self.noise: list[str] = []
@@ -117,7 +117,7 @@ class _Run:
                 command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self.errors, start_new_session=True
             )
         except OSError as error:
-            raise VectorError(f"{shown(command[0])} cannot be started: {error.strerror}") from None
+            raise ProblemError(f"{shown(command[0])} cannot be started: {error.strerror}") from None
         self.lines: queue.Queue[bytes | None] = queue.Queue(1000)
         self.stopped = False
         self._in_thread(self._write, asked)

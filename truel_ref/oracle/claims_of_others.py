@@ -108,7 +108,7 @@ class PlayClaim:
 
         def aim(player: int, said: Any) -> Aim | None:
             stated = None if said == "none" else read_target(said, player, problem.names)
-            refuse(AimError, (stated is Word.OPTIMAL, f"aim of {problem.label(player)}: 'Optimal' is not an aim"))
+            refuse(ProblemError, (stated is Word.OPTIMAL, f"aim of {problem.label(player)}: 'Optimal' is not an aim"))
             return None if stated is None else problem.resolve(problem.order, player, stated)
 
         def number(player: int, said: Any) -> ClaimedNumber:
@@ -434,8 +434,8 @@ def verify(
     (periodic); `strict_ties`, whether ties must fall by the tie rule; the rest as for
     `Problem`, if only hit probabilities are given.
 
-    Raises `ProblemError` if nothing is claimed or a list does not fit, `AimError` and `NumberError` for what cannot be
-    read, and the errors of the solver.
+    Raises `ProblemError` or `NumberError` if nothing is claimed or a list does not fit or cannot be read, and the errors
+    of the solver.
     """
     asked = stated(problem, **statement)
     return PlayClaim.stated(asked, win, aims, stalemate, play, **(settings or {})).judged(strict_ties)

@@ -13,7 +13,7 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import Any, NamedTuple, TypeAlias
 
-from truel_ref.errors import NumberError, TruelError, VectorError, refuse, shown
+from truel_ref.errors import NumberError, ProblemError, TruelError, refuse, shown
 from truel_ref.files import json_text
 from truel_ref.game.people import label
 from truel_ref.numbers import Number, decimal_text, read_rational
@@ -69,7 +69,7 @@ class Terms:
 
     @classmethod
     def stated(cls, tolerance: object, strict_ties: bool = False, stalemate_aims: bool = True) -> Terms:
-        """Return terms; raises `VectorError` for a tolerance that is not a number in [0, 1).
+        """Return terms; raises `ProblemError` for a tolerance that is not a number in [0, 1).
 
         >>> Terms.stated("1e-6").tolerance
         Fraction(1, 1000000)
@@ -77,8 +77,8 @@ class Terms:
         try:
             number = read_rational(tolerance, "tolerance")
         except NumberError as error:
-            raise VectorError(str(error)) from None
-        refuse(VectorError, (not 0 <= number < 1, f"tolerance: {shown(tolerance)} is not in [0, 1)"))
+            raise ProblemError(str(error)) from None
+        refuse(ProblemError, (not 0 <= number < 1, f"tolerance: {shown(tolerance)} is not in [0, 1)"))
         return cls(number, strict_ties, stalemate_aims)
 
 

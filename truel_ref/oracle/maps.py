@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
-from truel_ref.errors import VectorError, refuse, shown
+from truel_ref.errors import ProblemError, refuse, shown
 from truel_ref.explain.outcomes import all_outcomes
 from truel_ref.fast.solving import solve
 from truel_ref.files import Progress
@@ -163,7 +163,7 @@ def _claims(array: Any, problem: Problem, holds: str | None, player: str | None)
     shape = " x ".join(map(str, values.shape))
     square = values.ndim in (2, 3) and values.shape[0] == values.shape[1] and values.shape[2:] in ((), (players,))
     refuse(
-        VectorError,
+        ProblemError,
         (
             not square,
             f"an array of {shape or 'no dimension'} is not a map; it has as many rows as columns, and for all "
@@ -181,7 +181,7 @@ def _claims(array: Any, problem: Problem, holds: str | None, player: str | None)
     labels = [label(each) for each in range(players)]
     named = "A" if player is None else player.strip().upper()
     refuse(
-        VectorError,
+        ProblemError,
         (named not in labels, f"player: {shown(player)} is not a player; choose from {', '.join(labels)}"),
         (holds == "winners" and values.ndim == 3, "winners: an array of winners has one entry for each pixel"),
         (player is not None and (holds == "winners" or values.ndim == 3), "player: the array is about all players"),
@@ -191,7 +191,7 @@ def _claims(array: Any, problem: Problem, holds: str | None, player: str | None)
     if holds == "winners":
         numbers, words, note = _numbered(values, judged, problem)
         bad = [said for said in words if not isinstance(said, int)]
-        refuse(VectorError, (bad, f"winners: {_text(bad[0]) if bad else ''} is not a player"))
+        refuse(ProblemError, (bad, f"winners: {_text(bad[0]) if bad else ''} is not a player"))
         return _Claims(holds, np.array(words, dtype=np.int64)[numbers], judged, (), (), note)
     values = values if values.ndim == 3 else values[..., None]
     if holds == "wins":
@@ -210,7 +210,7 @@ def _judged(values: np.ndarray) -> np.ndarray:
     if not empty.any() or (empty == lower).all() or (empty == lower.T).all():
         return ~empty
     row, column = map(int, np.argwhere(empty)[0])
-    raise VectorError(
+    raise ProblemError(
         f"row {row}, column {column} (counted from 0) is not a number; only all pixels with pA > pB may be left out"
     )
 
@@ -228,7 +228,7 @@ def _numbered(values: np.ndarray, judged: np.ndarray, problem: Problem) -> tuple
             said.append(_said(word.item(), problem.players, first))
         except ValueError:
             row, column = np.argwhere(values == word)[0][:2]
-            raise VectorError(
+            raise ProblemError(
                 f"row {row}, column {column} (counted from 0): {shown(word.item())} is neither a player nor an aim"
             ) from None
     return flat.reshape(values.shape), tuple(said), note
@@ -354,7 +354,7 @@ def judge_map(
     probabilities the rows and columns are; `grid`, one of `GRIDS`; `play`, "announced" or "stationary"; `tolerance`;
     `most`, how many wrong pixels are shown; `jobs` and `progress`, as for `truel_ref.maps.build`.
 
-    Raises `VectorError` for an array that is not a map, and the errors of `MapSpec`.
+    Raises `ProblemError` for an array that is not a map, and the errors of `MapSpec`.
 
     >>> print(judge_map([["A", "B"], ["B", "A"]], Problem([0, 0])))
     winners; A and B alone; search Others, Miss; 2 x 2 pixels, pA and pB from 0 to 1
@@ -368,7 +368,7 @@ def judge_map(
     not accepted: agrees 3, wrong 1
     """
     for what, said, known in (("axes", axes, ("A,B", "B,A")), ("grid", grid, GRIDS), ("play", play, _EXPLAINS)):
-        refuse(VectorError, (said not in known, f"{what}: {shown(said)} is unknown; choose from {', '.join(known)}"))
+        refuse(ProblemError, (said not in known, f"{what}: {shown(said)} is unknown; choose from {', '.join(known)}"))
     claims = _claims(array, problem, holds, player)
     if axes == "B,A":
         claims = _turned(claims, lambda values: np.swapaxes(values, 0, 1))

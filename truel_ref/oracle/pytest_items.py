@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from truel_ref.errors import TruelError, VectorError, refuse, shown
+from truel_ref.errors import ProblemError, TruelError, refuse, shown
 from truel_ref.oracle.judgement import Judgement, Result, Terms
 from truel_ref.oracle.kinds import judge_function
 from truel_ref.oracle.reports import Report, read_failures
@@ -92,12 +92,12 @@ class VectorItems:
 def _function(said: str | None, folder: str) -> Callable[[dict[str, Any]], Any]:
     """Return the function that `module:function` names, of a module in a folder or an installed one."""
     module, _, name = (said or "").partition(":")
-    refuse(VectorError, (not module or not name, f"--truel-solver: {shown(said)} is not like module:function"))
+    refuse(ProblemError, (not module or not name, f"--truel-solver: {shown(said)} is not like module:function"))
     if folder not in sys.path:
         sys.path.insert(0, folder)
     try:
         function: Any = getattr(import_module(module), name)
     except Exception as error:  # whatever the module of a stranger raises
-        raise VectorError(f"--truel-solver: {shown(said)} cannot be imported: {error}") from None
-    refuse(VectorError, (not callable(function), f"--truel-solver: {shown(said)} is not a function"))
+        raise ProblemError(f"--truel-solver: {shown(said)} cannot be imported: {error}") from None
+    refuse(ProblemError, (not callable(function), f"--truel-solver: {shown(said)} is not a function"))
     return function  # type: ignore[no-any-return]

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 from xml.etree import ElementTree
 
-from truel_ref.errors import VectorError, shown
+from truel_ref.errors import ProblemError, shown
 from truel_ref.files import Pathlike, Progress, read_bytes
 from truel_ref.game.problem import Problem
 from truel_ref.oracle.ask import Asker
@@ -147,12 +147,12 @@ def _junit_case(suite: ElementTree.Element, result: Result, known: bool) -> None
 def read_failures(path: Pathlike) -> frozenset[str]:
     """Return the ids of a file of known failures: one per line, `#` begins a remark.
 
-    Raises `FileError` for a file that cannot be read, and `VectorError` for one that is not text.
+    Raises `FileError` for a file that cannot be read, and `ProblemError` for one that is not text.
     """
     try:
         lines = read_bytes(path).decode("utf-8-sig").splitlines()
     except UnicodeDecodeError:
-        raise VectorError(f"{shown(str(path), 1000)} is not a list of ids, one per line") from None
+        raise ProblemError(f"{shown(str(path), 1000)} is not a list of ids, one per line") from None
     return frozenset(filter(None, (line.partition("#")[0].strip() for line in lines)))
 
 
@@ -199,7 +199,7 @@ def check_command(
     Parameters: `command`, the program and its arguments; `asked`; `terms`; `timeout` and `start`, as for `Asker`;
     `known`, ids whose mistakes are known; `progress`, called with 1 after each answer.
 
-    Raises `VectorError` for a program that cannot be started, and for known ids that are not asked.
+    Raises `ProblemError` for a program that cannot be started, and for known ids that are not asked.
     """
     asker, results = Asker(command, timeout, start), []
     for result in asker.results(asked, terms):

@@ -21,7 +21,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from truel_ref.errors import VectorError, shown
+from truel_ref.errors import ProblemError, shown
 from truel_ref.explain.outcomes import all_outcomes
 from truel_ref.game.aims import SEARCH_WORDS, TARGET_WORDS, Word
 from truel_ref.game.problem import Problem
@@ -41,7 +41,7 @@ def _hypothesis() -> Any:
     try:
         from hypothesis import strategies
     except ImportError:
-        raise VectorError(
+        raise ProblemError(
             "the strategies need hypothesis, which is not installed; install it with: pip install hypothesis"
         ) from None
     return strategies
@@ -242,7 +242,7 @@ def thin_margins(below: object = THIN, finest: int = 20) -> SearchStrategy[Probl
     Parameters: `below`, the margin, above 0 and at most 1/100; `finest`, the largest denominator of a hit probability
     but for the difference, at least 2.
 
-    Raises `VectorError` for a margin outside these bounds.
+    Raises `ProblemError` for a margin outside these bounds.
 
     >>> from hypothesis import find
     >>> simplest = find(thin_margins(), lambda problem: True)
@@ -254,7 +254,7 @@ def thin_margins(below: object = THIN, finest: int = 20) -> SearchStrategy[Probl
     """
     margin = read_rational(below, "margin")
     if not 0 < margin <= Fraction(1, 100):
-        raise VectorError(f"margin: {shown(below)} is not above 0 and at most 1/100")
+        raise ProblemError(f"margin: {shown(below)} is not above 0 and at most 1/100")
     power = 1
     while Fraction(2 * finest, 2**power) > margin:
         power += 1
@@ -264,7 +264,7 @@ def thin_margins(below: object = THIN, finest: int = 20) -> SearchStrategy[Probl
 def _alike(finest: int, power: int | None) -> SearchStrategy[Problem]:
     """Return a strategy for problems in which A and B hit with the same probability, or with 2^-power between them."""
     if finest < 2:
-        raise VectorError(f"finest: {finest} leaves no hit probability between 0 and 1; give 2 or more")
+        raise ProblemError(f"finest: {finest} leaves no hit probability between 0 and 1; give 2 or more")
     st = _hypothesis()
     some = hit(finest)
     inside, above = some.filter(lambda value: 0 < value < 1), some.filter(lambda value: value > 0)

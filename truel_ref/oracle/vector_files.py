@@ -14,7 +14,7 @@ from itertools import product
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from truel_ref.errors import FileError, VectorError, refuse, shown
+from truel_ref.errors import FileError, ProblemError, refuse, shown
 from truel_ref.explain.outcomes import all_outcomes
 from truel_ref.fast.recursion import stage_of
 from truel_ref.fast.solving import solve
@@ -52,7 +52,7 @@ def vectors(group: str | None = None, players: int | None = None) -> list[Vector
 
     Parameters: `group`, one of `ANNOUNCED` or `OTHERS`; `players`, only problems with this number of players.
 
-    Raises `VectorError` for an unknown group.
+    Raises `ProblemError` for an unknown group.
 
     >>> vectors("optimal", players=3)[0]["id"]
     'optimal-0001'
@@ -73,7 +73,7 @@ def selected(
     patterns such as `ties-00*`; `flags`, which a vector must have; `path`, a file of vectors or a folder of such files
     to take in place of those of the package.
 
-    Raises `VectorError` for unknown groups and flags, and if no vector is left.
+    Raises `ProblemError` for unknown groups and flags, and if no vector is left.
     """
     known = read_vectors(path) if path is not None else {name: _shipped(name) for name in groups or _asked(only)}
     for what, names, all_names in (
@@ -81,7 +81,7 @@ def selected(
         ("flag", flags, FLAGS),
     ):
         wrong = next((name for name in names if name not in all_names), None)
-        refuse(VectorError, (wrong, f"there is no {what} {shown(wrong)}; choose from {', '.join(all_names)}"))
+        refuse(ProblemError, (wrong, f"there is no {what} {shown(wrong)}; choose from {', '.join(all_names)}"))
     chosen = [
         vector
         for group in groups or known
@@ -90,7 +90,7 @@ def selected(
         and (not only or any(fnmatchcase(vector["id"], pattern) for pattern in only))
         and set(flags) <= set(vector.get("flags", ()))
     ]
-    refuse(VectorError, (not chosen, "no vector meets all these conditions; leave one out"))
+    refuse(ProblemError, (not chosen, "no vector meets all these conditions; leave one out"))
     return chosen
 
 
@@ -109,15 +109,15 @@ def _shipped(group: str) -> list[Vector]:
 def read_vectors(path: Pathlike) -> dict[str, list[Vector]]:
     """Return the vectors of a file, or of all files `*.jsonl` of a folder, by group.
 
-    Raises `VectorError` that names the file and the line.
+    Raises `ProblemError` that names the file and the line.
     """
     place = Path(path)
     try:
         files = sorted(place.glob("*.jsonl")) if place.is_dir() else [place]
         listed = [vector for file in files for vector in _lines(read_bytes(file, _LONGEST), str(file))]
     except FileError as error:
-        raise VectorError(str(error)) from None
-    refuse(VectorError, (not listed, f"there are no vectors in {shown(str(path), 1000)}"))
+        raise ProblemError(str(error)) from None
+    refuse(ProblemError, (not listed, f"there are no vectors in {shown(str(path), 1000)}"))
     by_group: dict[str, list[Vector]] = {}
     for vector in listed:
         by_group.setdefault(vector["group"], []).append(vector)
@@ -133,10 +133,10 @@ def _lines(text: bytes, file: str) -> list[Vector]:
             vector = read_json(line)
             Problem.from_json(vector["problem"])
             complete = isinstance(vector["id"], str) and isinstance(vector["group"], str)
-            refuse(VectorError, (not complete or not {"win", "answer"} & {*vector}, "it has no id, group or answer"))
+            refuse(ProblemError, (not complete or not {"win", "answer"} & {*vector}, "it has no id, group or answer"))
         except (LookupError, TypeError, ValueError) as error:
             said = f"the key {error} is missing" if isinstance(error, KeyError) else error
-            raise VectorError(f"{shown(file, 1000)}, line {number}: this is not a vector: {said}") from None
+            raise ProblemError(f"{shown(file, 1000)}, line {number}: this is not a vector: {said}") from None
         listed.append(vector)
     return listed
 
@@ -150,7 +150,7 @@ def make(problem: Problem, name: str = "", group: str = "", note: str = "") -> V
 
     Parameters: `problem`; `name`, the id of the vector; `group`; `note`, a sentence on it.
 
-    Raises `VectorError` for a problem with an irrational number: vectors hold fractions.
+    Raises `ProblemError` for a problem with an irrational number: vectors hold fractions.
 
     >>> vector = make(Problem(["1/3", "2/3", 1]))
     >>> vector["win"], vector["aims"], vector["flags"], vector["margin"]
@@ -159,7 +159,7 @@ def make(problem: Problem, name: str = "", group: str = "", note: str = "") -> V
     problem.check_plain("a test vector")
     stated = [*problem.hits, *(weight for said in problem.targets if isinstance(said, tuple) for weight in said)]
     irrational = not all(isinstance(number, Fraction) for number in stated)
-    refuse(VectorError, (irrational, f"{shown(problem)} holds an irrational number; a test vector holds fractions"))
+    refuse(ProblemError, (irrational, f"{shown(problem)} holds an irrational number; a test vector holds fractions"))
     solution = solve(problem)
     own = Outcome(solution.win, solution.aims, problem=problem)
     gap = margin(solution)

@@ -30,11 +30,11 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Any, TypeAlias
 
-from truel_ref.budget import check, so_far
 from truel_ref.game.aims import Aim
 from truel_ref.game.people import Order, Profile, next_order
 from truel_ref.game.problem import Problem
 from truel_ref.game.solution import Phase, Solution, Tie
+from truel_ref.limits import check, so_far
 from truel_ref.play.phase import Turn, Vector, cannot_hit, survivor, turn, value, victims
 from truel_ref.play.ties import break_tie, is_material
 

@@ -27,11 +27,11 @@ from fractions import Fraction
 from itertools import combinations, product
 from typing import Any, TypeAlias
 
-from truel_ref.budget import check
 from truel_ref.game.aims import Aim
 from truel_ref.game.equilibrium import Mixing
 from truel_ref.game.people import Order
 from truel_ref.game.problem import Problem
+from truel_ref.limits import check
 from truel_ref.numbers import inside, public
 from truel_ref.play.phase import Turn, advantage, others, own_turns
 

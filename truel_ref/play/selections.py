@@ -11,11 +11,11 @@ from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
 from typing import Any, Generic, TypeAlias, TypeVar
 
-from truel_ref.budget import check
 from truel_ref.files import Progress
 from truel_ref.game.aims import Aim
 from truel_ref.game.people import Order
 from truel_ref.game.problem import Problem
+from truel_ref.limits import check
 from truel_ref.numbers import read_count
 from truel_ref.play.ties import break_tie
 

@@ -28,9 +28,9 @@ from functools import cache, cached_property, partial
 from types import NoneType
 from typing import Annotated, Any, ClassVar, Self, TypeAlias, TypeVar, Union, get_args, get_origin, get_type_hints
 
-from truel_ref.budget import check
-from truel_ref.errors import BudgetError, RecordError, TruelError, needs, shown
+from truel_ref.errors import RecordError, TruelError, UnfinishedError, needs, shown
 from truel_ref.files import json_text, read_json
+from truel_ref.limits import check
 from truel_ref.numbers import Number, number_text, read_number
 from truel_ref.records.table import DIGITS, Table
 
@@ -287,7 +287,7 @@ def at(where: str, read: Callable[[Any, Known], T], data: object, known: Known) 
     check()
     try:
         return read(data, known)
-    except BudgetError:  # the data are not the cause
+    except UnfinishedError:  # the data are not the cause
         raise
     except TruelError as error:
         raise RecordError(f"{where}: {error}") from None

@@ -13,9 +13,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
-from truel_ref.budget import check
 from truel_ref.files import Progress
 from truel_ref.game.people import Order
+from truel_ref.limits import check
 from truel_ref.simulation.rules import Game, Position, Rules, played_moves
 
 __all__ = ["ENGINES", "Engine", "Tally", "by_counts", "one_by_one"]

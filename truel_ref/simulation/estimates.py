@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any, ClassVar, Unpack
 
-from truel_ref.errors import RecordError, SimulationError, shown
+from truel_ref.errors import ProblemError, RecordError, shown
 from truel_ref.fast.solving import solve
 from truel_ref.files import Progress
 from truel_ref.game.parts import PerPlayer, Players
@@ -60,7 +60,7 @@ def simulate(
         play: which of several plays under other rules of fire.
         progress: called from time to time with the number of newly ended games.
 
-    Raises the errors of `solve` and `game_of`, and `SimulationError` for any other bad argument.
+    Raises the errors of `solve` and `game_of`, and `ProblemError` for any other bad argument.
     """
     engine = engine_named(engine)
     games = (10**6 if engine == "counts" else 10**5) if games is None else checked_whole(games, "games", 1, MOST_GAMES)

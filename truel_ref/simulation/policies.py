@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, TypeAlias
 
-from truel_ref.errors import AimError, NumberError, ProblemError, SimulationError, shown
+from truel_ref.errors import NumberError, ProblemError, shown
 from truel_ref.game.aims import Aim, Word, read_target
 from truel_ref.game.equilibrium import Equilibrium
 from truel_ref.game.people import Order, in_cycle, next_order
@@ -28,7 +28,7 @@ def game_of(answer: Answer, play: VariantPlay | None = None) -> Game:
     Parameters: `answer`, a solution, a stationary or periodic equilibrium of all players, or the answer under other
     rules of fire but a lot (`lot_of`); `play`, which of several plays of such an answer counts.
 
-    Raises `SimulationError` for what is no answer, for an equilibrium of fewer players, and for an answer without
+    Raises `ProblemError` for what is no answer, for an equilibrium of fewer players, and for an answer without
     exactly one play.
 
     >>> from truel_ref import random_shooter, solve
@@ -43,7 +43,7 @@ def game_of(answer: Answer, play: VariantPlay | None = None) -> Game:
     if isinstance(answer, Solution):
         return Game(problem, (rules.in_turn(problem, {phase.order: (phase.aims,) for phase in answer.phases}),))
     if len(answer.living) < problem.players:
-        raise SimulationError("a duel begins with all players; give an equilibrium of all of them")
+        raise ProblemError("a duel begins with all players; give an equilibrium of all of them")
     if isinstance(answer, PeriodicEquilibrium):
         return Game(problem, (_plans(answer),))
     cycles = [living[first:] + living[:first] for living in answer.policy for first in range(len(living))]
@@ -111,16 +111,14 @@ def phases_of(problem: Problem, policy: object) -> Game:
     Parameters: `problem`; `policy`, for each phase that can be reached, a tuple of players in shooting order, the aims
     of its players: `Aim`s, labels, names, `Miss`, `Self` or lists of weights.
 
-    Raises `SimulationError` for a phase that can be reached and has no aims, and `AimError` or `NumberError` for a
-    wrong aim, naming the phase.
+    Raises `ProblemError` for a phase that can be reached and has no aims, and `ProblemError` or `NumberError`, naming
+    the phase, for a wrong aim.
 
     >>> phases_of(Problem([1, 1, 1]), {(0, 1, 2): ["Miss", "C", "B"]}).lots[0].positions()
     [((0, 1, 2), 0, 0), ((0, 1, 2), 1, 0), ((0, 1), 0, 0)]
     """
     if not isinstance(policy, Mapping):
-        raise SimulationError(
-            f"policy: {shown(policy)} is not a mapping of phases to aims, like {{(0, 1): ['B', 'A']}}"
-        )
+        raise ProblemError(f"policy: {shown(policy)} is not a mapping of phases to aims, like {{(0, 1): ['B', 'A']}}")
     for order in policy:
         if not in_cycle(order, problem.order):
             raise SimulationError(f"policy: {shown(order)} is not a phase, a tuple of players like {problem.order}")
@@ -140,7 +138,7 @@ def _phase(problem: Problem, order: Order, policy: Mapping[Any, Any]) -> tuple[A
         return tuple(Aim.at(player, problem.players) for player in reversed(order))
     where = f"in the phase {problem.order_text(order)}: "
     if order not in policy:
-        raise SimulationError(f"{where}the policy has no aims; add them under {order}")
+        raise ProblemError(f"{where}the policy has no aims; add them under {order}")
     said = policy[order]
     if not isinstance(said, list | tuple) or len(said) != len(order):
         raise SimulationError(f"{where}{shown(said)} is not a list of {len(order)} aims, one per living player")

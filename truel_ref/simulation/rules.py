@@ -17,11 +17,11 @@ from functools import cache, cached_property
 from itertools import accumulate
 from typing import Any, NamedTuple, TypeAlias
 
-from truel_ref.budget import check
-from truel_ref.errors import SimulationError, SizeError
+from truel_ref.errors import ProblemError
 from truel_ref.game.aims import Aim
 from truel_ref.game.people import Order, next_order
 from truel_ref.game.problem import Problem
+from truel_ref.limits import check
 
 __all__ = [
     "AimOf",
@@ -128,7 +128,7 @@ class Rules:
     def positions(self) -> list[Position]:
         """Return the positions that can be reached and do not end the game, in the order of discovery.
 
-        Raises `SimulationError` for more than a million.
+        Raises `ProblemError` for more than a million.
         """
         found = {self.alike(self.start): None}
         going_on = [position for position in found if self.left(position) is None]
@@ -342,7 +342,7 @@ def played_moves(game: Game, rng: random.Random, max_turns: int | None) -> tuple
 
 
 def refuse_endless(rules: Rules, max_turns: int | None) -> None:
-    """Raise `SizeError`, before any turn, for games whose first hit would take too long.
+    """Raise `ProblemError`, before any turn, for games whose first hit would take too long.
 
     The best shooter hits most often, so the mean number of turns before the first hit is at least `1 / p` for the
     largest `p`.

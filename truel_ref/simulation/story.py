@@ -6,7 +6,7 @@ import random
 from dataclasses import dataclass
 from typing import Any
 
-from truel_ref.errors import SimulationError, shown
+from truel_ref.errors import ProblemError, shown
 from truel_ref.game.people import Order
 from truel_ref.game.problem import Problem
 from truel_ref.simulation.rules import Game, Move, Rules, Situation, played_moves, refuse_endless
@@ -110,7 +110,7 @@ def play_one(game: Game, seed: int = 1, max_turns: int | None = None) -> Story:
 
     Parameters: `game`, from `game_of`, `lot_of` or `phases_of`; `seed`; `max_turns`, a cap on turns, by default none.
 
-    Raises `SimulationError` for another seed or cap, and `SizeError` for a first hit after too many turns.
+    Raises `ProblemError` for another seed or cap, and for a first hit after too many turns.
 
     >>> from truel_ref import random_shooter
     >>> from truel_ref.simulation.policies import game_of
@@ -128,12 +128,12 @@ def play_one(game: Game, seed: int = 1, max_turns: int | None = None) -> Story:
 
 
 def checked_whole(value: object, name: str, least: int, most: int) -> int:
-    """Return an integer between two bounds. Raises `SimulationError`, naming the argument."""
+    """Return an integer between two bounds. Raises `ProblemError`, naming the argument."""
     if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
-        raise SimulationError(f"{name}: {shown(value)} is not an integer from {least} to {most:,}")
+        raise ProblemError(f"{name}: {shown(value)} is not an integer from {least} to {most:,}")
     return int(value)
 
 
 def checked_cap(max_turns: object) -> int | None:
-    """Return a cap on turns, None for none. Raises `SimulationError` for other values."""
+    """Return a cap on turns, None for none. Raises `ProblemError` for other values."""
     return None if max_turns is None else checked_whole(max_turns, "max_turns", 1, MOST_TURNS)

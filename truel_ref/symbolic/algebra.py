@@ -16,7 +16,7 @@ from functools import cache
 from math import lcm, prod
 from typing import Any, TypeAlias
 
-from truel_ref.errors import SymbolicError, needs, shown
+from truel_ref.errors import ProblemError, needs, shown
 from truel_ref.game.aims import Aim
 from truel_ref.game.people import Order, label, next_order
 from truel_ref.kernels.memory import remembered
@@ -84,7 +84,7 @@ class Letters:
     order; `symbols`, each as a function; `field`, sympy's field of fractions; `valued`, the aims of all phases valued
     so far, the phase that asks for others before these.
 
-    Raises `NumberError` for a number outside [0, 1], and `SymbolicError` for an irrational number, for fewer than two
+    Raises `NumberError` for a number outside [0, 1], and `ProblemError` for an irrational number, for fewer than two
     players, and for more players than letters.
 
     >>> letters = Letters([None, None, "1/2"])
@@ -133,7 +133,7 @@ class Letters:
         return self.field.ground_new(self.field.domain(value.numerator, value.denominator))
 
     def weights(self, aim: Aim) -> tuple[Function, ...]:
-        """Return the weights of an aim as constant functions. Raises `SymbolicError` for irrational weights."""
+        """Return the weights of an aim as constant functions. Raises `ProblemError` for irrational weights."""
         return tuple(self.constant(rational(weight)) for weight in aim.weights)
 
     def aims(self, names: Sequence[str]) -> list[tuple[Function, ...]]:
@@ -147,14 +147,14 @@ class Letters:
     def start(self, order: Order) -> list[Function]:
         """Return the win probabilities at the start of a later phase: a single player has won, two shoot each other.
 
-        Raises `SymbolicError` for a phase of three or more players without given aims.
+        Raises `ProblemError` for a phase of three or more players without given aims.
         """
         if len(order) == 1:
             return list(map(self.constant, phase.survivor(order[0], self.players)))
         if len(order) == 2:
             return self.win(order, [self.weights(Aim.at(other, self.players)) for other in order[::-1]])
         if self.policy is None:
-            raise SymbolicError(f"the aims of the phase {order_text(order)} are needed, and were not given")
+            raise ProblemError(f"the aims of the phase {order_text(order)} are needed, and were not given")
         return self.win(order, self.policy(self, order))
 
     def turn(self, order: Order, player: int, weights: Sequence[Function]) -> phase.Turn:
@@ -206,7 +206,7 @@ def rational(number: Number, name: str = "") -> Fraction:
 
     Parameters: `number`; `name`, its name in messages ("player B").
 
-    Raises `SymbolicError` for an irrational number.
+    Raises `ProblemError` for an irrational number.
 
     >>> rational(Fraction(1, 2))
     Fraction(1, 2)
@@ -230,7 +230,7 @@ def rational_probability(value: object, name: str = "") -> Fraction:
     >>> rational_probability("sqrt(2)/2", "player B")
     Traceback (most recent call last):
     ...
-    truel_ref.errors.SymbolicError: player B: sqrt(2)/2 is irrational, and beside symbols only fractions can stand; \
+    truel_ref.errors.ProblemError: player B: sqrt(2)/2 is irrational, and beside symbols only fractions can stand; \
 give one near to it, such as 0.707107, or ask truel_ref.solve, which takes it as it is
     """
     return rational(read_probability(value, name), name)

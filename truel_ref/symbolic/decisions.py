@@ -119,7 +119,7 @@ class Decisions:
     Parameters: `letters`, the hit probabilities; `search`, the set of words that all players search; `targets` and
     `random_levels`, as for `Problem`; `if_eq`, the tie rule.
 
-    Raises the errors of `Problem`, and `SymbolicError` for `Strongest` (its meaning changes inside the cube) and for
+    Raises the errors of `Problem`, and `ProblemError` for `Strongest` (its meaning changes inside the cube) and for
     tie rule 3 (it compares win probabilities).
 
     >>> decisions = Decisions(Letters([None, None, 1]))

@@ -50,13 +50,13 @@ _TERM = re.compile(r"(?:([0-9./]+)\s*\*?\s*)?([A-Za-z][A-Za-z0-9_]*)(?:\s*/\s*([
 
 
 def listed_aims(aims: object) -> list[object]:
-    """Return aims in a list, one entry per player. Raises `AimError` for a value that is neither text nor a list."""
+    """Return aims in a list, one entry per player. Raises `ProblemError` for a value that is no text and no list."""
     if isinstance(aims, str):
         if "," not in aims and ":" not in aims and len(words := aims.split()) > 1:
             raise AimError(f"{shown(aims)}: put commas between the aims: {shown(','.join(words))}")
         return [listed_weights(part) or part for part in parts_of(aims, ",")]
     if not isinstance(aims, Iterable):
-        raise AimError(f"{shown(aims)} is not a list of aims; give one per player, like 'Miss,C,B'")
+        raise ProblemError(f"{shown(aims)} is not a list of aims; give one per player, like 'Miss,C,B'")
     return list(aims)
 
 
@@ -80,7 +80,7 @@ def _weights(aim: object, player: int, order: Order, players: int) -> list[Weigh
     >>> _weights(("0", "x", "1/2"), 0, (0, 1, 2), 3)
     [{'': Fraction(0, 1)}, {'x': Fraction(1, 1)}, {'': Fraction(1, 2)}]
 
-    Raises `AimError` for an invalid aim, and for a target who is not alive in that phase.
+    Raises `ProblemError` for an invalid aim, and for a target who is not alive in that phase.
     """
     where = f"player {label(player)}: "
     listed = list(aim) if isinstance(aim, Iterable) and not isinstance(aim, str | Mapping) else []
@@ -92,7 +92,9 @@ def _weights(aim: object, player: int, order: Order, players: int) -> list[Weigh
         weights = [{"": weight} for weight in _numbers_of(aim, player, players)]
     for at, weight in enumerate(weights):
         if at not in order and any(weight.values()):
-            raise AimError(f"{where}{label(at)} is not alive in the phase {order_text(order)}; choose another target")
+            raise ProblemError(
+                f"{where}{label(at)} is not alive in the phase {order_text(order)}; choose another target"
+            )
     return weights
 
 
@@ -239,42 +241,40 @@ class ClosedForm:
         Parameters: `values`, one fraction in [0, 1] per letter, in the order of `symbols` or as a mapping from their
         names.
 
-        Raises `SymbolicError` outside the domain, naming the condition, and for a wrong number of values.
+        Raises `ProblemError` outside the domain, naming the condition, and for a wrong number of values.
 
         >>> closed_form("Miss,C,B").at({"a": 1, "b": 0, "c": 0})
         Traceback (most recent call last):
         ...
-        truel_ref.errors.SymbolicError: b = c = 0: nobody can be hit in the phase A, B, C, so the formula says nothing \
+        truel_ref.errors.ProblemError: b = c = 0: nobody can be hit in the phase A, B, C, so the formula says nothing \
 there; fix these values before making it, or ask truel_ref.solve
         """
         point = self._point(values)
         for condition in self.domain:
             if not value_at(condition.function.numer, point):
                 phases = "phases" if len(condition.orders) > 1 else "phase"
-                raise SymbolicError(
+                raise ProblemError(
                     f"{condition.excluded}: nobody can be hit in the {phases} {condition.names}, so the formula says "
                     "nothing there; fix these values before making it, or ask truel_ref.solve"
                 )
         for weight in self.weights:
             if evaluated(weight, point) < 0:
-                raise SymbolicError(
-                    f"{function_text(weight)} is negative there, so the weights are not those of an aim"
-                )
+                raise ProblemError(f"{function_text(weight)} is negative there, so the weights are not those of an aim")
         return tuple(evaluated(function, point) for function in self.functions)
 
     def _point(self, values: object) -> list[Fraction]:
         names = ", ".join(self.symbols) or "no symbol"
         if isinstance(values, Mapping):
             if set(values) != set(self.symbols):
-                raise SymbolicError(f"values are needed for {names}; here are {', '.join(map(str, values)) or 'none'}")
+                raise ProblemError(f"values are needed for {names}; here are {', '.join(map(str, values)) or 'none'}")
             values = [values[name] for name in self.symbols]
         if isinstance(values, str):
             values = [part for part in values.split(",") if part.strip()]
         if not isinstance(values, Iterable):
-            raise SymbolicError(f"{shown(values)} is not a list of values for {names}")
+            raise ProblemError(f"{shown(values)} is not a list of values for {names}")
         listed = list(values)
         if len(listed) != len(self.symbols):
-            raise SymbolicError(f"one value for each of {names}, {len(self.symbols)} in all; here are {len(listed)}")
+            raise ProblemError(f"one value for each of {names}, {len(self.symbols)} in all; here are {len(listed)}")
         return [rational_probability(value, name) for name, value in zip(self.symbols, listed, strict=True)]
 
     def __str__(self) -> str:
@@ -354,8 +354,7 @@ def closed_form(
     letters; `later`, for the shooting order of every reachable later phase of three or more players (`"B,C,D"`) its
     aims, one per player of that phase in this order. Two players left shoot each other.
 
-    Raises `AimError` and `NumberError` for invalid aims and numbers, and `SymbolicError` for a later phase without
-    aims, naming it.
+    Raises `ProblemError` and `NumberError` for invalid aims and numbers, and for a later phase without aims, naming it.
 
     >>> closed_form("Miss,C,B").win[1]
     b**2*(1 - a)/((-a*b + a + b)*(-b*c + b + c))
@@ -372,7 +371,7 @@ def closed_form(
     profile = listed_aims(aims)
     players, order = len(profile), tuple(range(len(profile)))
     if hits is not None and not isinstance(hits, Iterable):
-        raise SymbolicError(f"hits: {shown(hits)} is not a list; give one entry per player, None for a letter")
+        raise ProblemError(f"hits: {shown(hits)} is not a list; give one entry per player, None for a letter")
     given = [None] * players if hits is None else [None if hit in (None, "") else hit for hit in hits]
     if len(given) != players:
         raise SymbolicError(f"{players} aims and {len(given)} hit probabilities; give one of each per player")

@@ -331,7 +331,7 @@ class Crossings(Record):
     def to_csv(self, points: int = 100) -> str:
         """Return the samples as comma-separated values: t, the aims, hit and win probabilities, rounded and exact.
 
-        Decimals are correctly rounded to 15 digits after the point. Raises `SymbolicError` for a number of points below
+        Decimals are correctly rounded to 15 digits after the point. Raises `ProblemError` for a number of points below
         1 or above 10,000.
 
         >>> print(crossings("1/2,1/3", "1/2,1").to_csv(1), end="")
@@ -616,7 +616,7 @@ def equal_chances(hit_of_c: object = 1) -> tuple[Number, Number, Fraction]:
 
     Parameters: `hit_of_c`, a rational hit probability above 0.
 
-    Raises `NumberError` for no probability, and `SymbolicError` for 0, where C never wins, and for an irrational one.
+    Raises `NumberError` for no probability, and `ProblemError` for 0, where C never wins, and for an irrational one.
 
     Source: docs/mathematics/atlas/equal-chances.md, with the proof.
 
@@ -627,6 +627,6 @@ def equal_chances(hit_of_c: object = 1) -> tuple[Number, Number, Fraction]:
     """
     c = rational_probability(hit_of_c, "c")
     if not c:
-        raise SymbolicError("with c = 0 C never wins; give a hit probability above 0")
+        raise ProblemError("with c = 0 C never wins; give a hit probability above 0")
     ratio = (read_number(f"sqrt({fraction_text(c * c + 2 * c + 4)})") - c) / (c + 2)
     return 2 * (1 - ratio) / (4 - ratio), ratio * c, c

@@ -29,10 +29,10 @@ from functools import partial
 from itertools import groupby, pairwise, product, zip_longest
 from typing import Any, Generic, TypeAlias
 
-from truel_ref.budget import check
-from truel_ref.errors import SymbolicError, shown
+from truel_ref.errors import ProblemError, shown
 from truel_ref.game.aims import Word
 from truel_ref.game.people import label
+from truel_ref.limits import check
 from truel_ref.numbers import decimal_text, fraction_text, number_text, read_rational
 from truel_ref.symbolic.algebra import Letters, rational_probability
 from truel_ref.symbolic.areas import Enclosure
@@ -422,7 +422,7 @@ class Partition(Generic[Class]):
     def at(self, x: object, y: object) -> Region[Class] | None:
         """Return the region of a point of the open square, None if it lies on a curve.
 
-        Parameters: `x` and `y`, fractions strictly between 0 and 1. Raises `SymbolicError` for others.
+        Parameters: `x` and `y`, fractions strictly between 0 and 1. Raises `ProblemError` for others.
 
         >>> print(regions([None, None, 1], precision="1/10").at("1/3", "2/3").name)
         Miss, C, B
@@ -474,7 +474,7 @@ def regions(
     on curves, and where two options are equal on a whole region; `precision`, the largest width of an enclosure of an
     area; `report`, called with lines of text on the progress.
 
-    Raises `SymbolicError` for other numbers of players or of free hit probabilities, and the errors of `Problem`.
+    Raises `ProblemError` for other numbers of players or of free hit probabilities, and the errors of `Problem`.
 
     >>> partition = regions([None, None, 1])
     >>> for region in partition.regions:
@@ -498,23 +498,23 @@ def regions(
 
 
 def stated_decisions(hits: Iterable[object], search: object, if_eq: int) -> Decisions:
-    """Return the problem of a square over symbols. Raises `SymbolicError` unless one of three players is fixed.
+    """Return the problem of a square over symbols. Raises `ProblemError` unless one of three players is fixed.
 
     Parameters: `hits`, `search` and `if_eq`, as for `regions`.
     """
     stated = list(hits)
     if len(stated) != 3 or stated.count(None) != 2:
-        raise SymbolicError("regions: fix the hit probability of one of three players: --c 1, or hits [None, None, 1]")
+        raise ProblemError("regions: fix the hit probability of one of three players: --c 1, or hits [None, None, 1]")
     return Decisions(Letters(stated), search, if_eq=if_eq)
 
 
 def stated_precision(precision: object) -> Fraction:
-    """Return the largest width of an enclosure of an area. Raises `SymbolicError` for an unreachable width."""
+    """Return the largest width of an enclosure of an area. Raises `ProblemError` for an unreachable width."""
     width = read_rational(precision, "precision")
     if not width:
-        raise SymbolicError("precision: an enclosure of width 0 is never reached; give a width above 0")
+        raise ProblemError("precision: an enclosure of width 0 is never reached; give a width above 0")
     if not LEAST_PRECISION <= width <= 1:
-        raise SymbolicError(f"precision: {shown(precision)} is not from {LEAST_PRECISION} to 1; give a width between")
+        raise ProblemError(f"precision: {shown(precision)} is not from {LEAST_PRECISION} to 1; give a width between")
     return width
 
 

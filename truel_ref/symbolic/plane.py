@@ -434,7 +434,7 @@ def refuse_isolated_zeros(plane: Plane, polynomial: Any) -> None:
 
     Parameters: `plane`, which has the critical values; `polynomial`.
 
-    Raises `SymbolicError`, with the place, if this is not proved.
+    Raises `ProblemError`, with the place, if this is not proved.
 
     >>> from sympy import QQ, ring
     >>> _, x, y = ring("x, y", QQ)
@@ -442,7 +442,7 @@ def refuse_isolated_zeros(plane: Plane, polynomial: Any) -> None:
     >>> refuse_isolated_zeros(Plane(), (2 * x - 1) ** 2 + (3 * y - 1) ** 2)
     Traceback (most recent call last):
     ...
-    truel_ref.errors.SymbolicError: 2 - 4*x - 6*y + 4*x**2 + 9*y**2 is 0 at x = 0.500000, y = 0.333333 and, as far as \
+    truel_ref.errors.ProblemError: 2 - 4*x - 6*y + 4*x**2 + 9*y**2 is 0 at x = 0.500000, y = 0.333333 and, as far as \
 can be proved, nowhere around: a partition into cells would overlook this point
     """
     curve = plane.curve(polynomial)

@@ -141,7 +141,7 @@ def stationary_regions(
     aim of a player who never hits; `precision`, the largest width of an enclosure of an area; `report`, called with
     lines of text on the progress.
 
-    Raises `SymbolicError` for other numbers of players or of free hit probabilities, and the errors of `Problem`.
+    Raises `ProblemError` for other numbers of players or of free hit probabilities, and the errors of `Problem`.
 
     >>> for region in stationary_regions([None, None, 1], precision="1e-4").regions:
     ...     print(region.share, region.name)
@@ -174,7 +174,7 @@ def compared_regions(
     two of them None; `search`, as for `Problem`, without `Strongest`; `if_eq`, the tie rule (not 3); `precision`, the
     largest width of an enclosure of an area; `report`, called with lines of text on the progress.
 
-    Raises `SymbolicError` for other numbers of players or of free hit probabilities, and the errors of `Problem`.
+    Raises `ProblemError` for other numbers of players or of free hit probabilities, and the errors of `Problem`.
 
     >>> partition = compared_regions([None, None, 1], precision="1e-4")
     >>> for region in partition.regions:

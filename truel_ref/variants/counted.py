@@ -25,13 +25,13 @@ from fractions import Fraction
 from functools import cache
 from typing import Any, NamedTuple
 
-from truel_ref.budget import check
-from truel_ref.errors import SizeError
+from truel_ref.errors import ProblemError
 from truel_ref.files import Progress
 from truel_ref.game.aims import Aim
 from truel_ref.game.people import Order
 from truel_ref.game.problem import AnyProblem
 from truel_ref.game.variant import StatePlay, Variant, VariantAnswer, VariantPlay
+from truel_ref.limits import check
 from truel_ref.numbers import inside, public
 from truel_ref.play.ties import break_tie
 
@@ -62,13 +62,13 @@ def counted_bullets(
     the rounds of the players, from 0 to 50, one number for all or one per player; `survivors`, the payoff of each of
     several survivors: "equal" (1/number), "none" or "each" (1); `progress`, called with 1 after each state.
 
-    Raises the errors of `Problem` and `Variant`, and `SizeError` for more than 2,000,000 states.
+    Raises the errors of `Problem` and `Variant`, and `ProblemError` for more than 2,000,000 states.
     """
     variant = Variant.stated("bullets", problem, bullets=bullets, survivors=survivors)
     # The turn goes round, so the living players, the mover and the mover's rounds determine the other rounds.
     states = 2 ** (variant.problem.players - 1) * sum(variant.bullets)
     if states > MOST_STATES:
-        raise SizeError(f"bullets: these rounds mean up to {states:,} states, more than {MOST_STATES:,}; give fewer")
+        raise ProblemError(f"bullets: these rounds mean up to {states:,} states, more than {MOST_STATES:,}; give fewer")
     return VariantAnswer(variant, (_Duel(variant, progress).play(),))
 
 

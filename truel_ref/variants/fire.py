@@ -36,13 +36,13 @@ from itertools import product
 from math import prod
 from typing import Any, TypeAlias
 
-from truel_ref.budget import admit, check
-from truel_ref.errors import SizeError
+from truel_ref.errors import ProblemError
 from truel_ref.files import Progress
 from truel_ref.game.aims import Aim
 from truel_ref.game.people import Order
 from truel_ref.game.problem import AnyProblem, Problem
 from truel_ref.game.variant import StatePlay, Variant, VariantAnswer, VariantPlay
+from truel_ref.limits import admit, check
 from truel_ref.numbers import inside, public
 from truel_ref.play import phase
 from truel_ref.play.phase import Turn
@@ -190,7 +190,7 @@ def _options(problem: Problem, living: Order) -> list[tuple[Aim, ...]]:
 def _admit(problem: Problem, what: str, kinds: Sequence[int]) -> None:
     """Refuse too many players, or too many profiles of the first set: `kinds` has the number of aims of each player."""
     if problem.players > MOST_PLAYERS:
-        raise SizeError(f"{what}: {problem.players} players are too many; state at most {MOST_PLAYERS}")
+        raise ProblemError(f"{what}: {problem.players} players are too many; state at most {MOST_PLAYERS}")
     admit(prod(kinds))
 
 
@@ -219,7 +219,7 @@ def simultaneous_fire(
     Parameters: `problem`, a `Problem`, hit probabilities, or a `Variant`; `cap`, the largest number of selections;
     `progress`, called with 1 after each set.
 
-    Raises the errors of `Problem`, `NumberError` for a bad cap, and `SizeError` for too many profiles.
+    Raises the errors of `Problem`, `NumberError` for a bad cap, and `ProblemError` for too many profiles.
     """
     variant = Variant.stated("simultaneous", problem)
     asked = variant.problem
@@ -331,7 +331,7 @@ def random_shooter(problem: Variant | AnyProblem, *, cap: int = CAP, progress: P
     Parameters: `problem`, a `Problem`, hit probabilities, or a `Variant`; `cap`, the largest number of selections;
     `progress`, called with 1 after each set.
 
-    Raises the errors of `Problem`, `NumberError` for a bad cap, and `SizeError` for too many profiles.
+    Raises the errors of `Problem`, `NumberError` for a bad cap, and `ProblemError` for too many profiles.
     """
     variant = Variant.stated("shooter", problem)
     asked = variant.problem

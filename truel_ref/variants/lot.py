@@ -15,8 +15,7 @@ from itertools import permutations
 from math import factorial
 from typing import Any
 
-from truel_ref.budget import check
-from truel_ref.errors import ProblemError, SizeError
+from truel_ref.errors import ProblemError
 from truel_ref.fast.solving import solve
 from truel_ref.files import Progress
 from truel_ref.game.equilibrium import Equilibrium
@@ -24,6 +23,7 @@ from truel_ref.game.people import Order
 from truel_ref.game.problem import AnyProblem, Problem
 from truel_ref.game.solution import Solution
 from truel_ref.game.variant import FIRST_ONLY, DrawnOrder, Variant, VariantAnswer, VariantPlay
+from truel_ref.limits import check
 from truel_ref.numbers import read_count
 from truel_ref.play.selections import CAP, CAP_LIMIT
 from truel_ref.play.stationary import equilibria
@@ -63,14 +63,14 @@ def by_lot(
     "announced" or "stationary"; `start`, whether the lot draws only the player who begins the stated cycle; `cap`, as
     for `equilibria`; `progress`, called with 1 after each order.
 
-    Raises the errors of `Problem` and `Variant`, and `SizeError` for more than seven players whose whole order is
+    Raises the errors of `Problem` and `Variant`, and `ProblemError` for more than seven players whose whole order is
     drawn.
     """
     variant = Variant.stated("lot", problem, play=play, start=start)
     read_count(cap, "cap", 1, CAP_LIMIT)  # also where announced play has no use for it
     asked = variant.problem
     if not variant.start and asked.players > MOST_PLAYERS:
-        raise SizeError(
+        raise ProblemError(
             f"by lot: {asked.players} players have {factorial(asked.players):,} orders; state at most {MOST_PLAYERS} "
             f"players, or draw only {FIRST_ONLY}"
         )

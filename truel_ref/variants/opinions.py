@@ -26,14 +26,14 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, TypeAlias
 
-from truel_ref.budget import check
-from truel_ref.errors import SizeError
+from truel_ref.errors import ProblemError
 from truel_ref.files import Progress
 from truel_ref.game.aims import Aim
 from truel_ref.game.people import Order
 from truel_ref.game.problem import AnyProblem, Problem
 from truel_ref.game.variant import Variant, VariantAnswer
 from truel_ref.kernels.linear import solve_linear
+from truel_ref.limits import check
 from truel_ref.numbers import inside
 from truel_ref.play.selections import CAP, choices, sets_after
 from truel_ref.variants.fire import (
@@ -97,7 +97,7 @@ def opinion_contest(
     variant = Variant.stated("opinions", problem)
     asked = variant.problem
     if asked.players > MOST_PERSONS:
-        raise SizeError(f"opinions: {asked.players} persons are too many; state at most {MOST_PERSONS}")
+        raise ProblemError(f"opinions: {asked.players} persons are too many; state at most {MOST_PERSONS}")
     everything = True
 
     def solve(living: Order, below: Below) -> list[SettledFire]:
