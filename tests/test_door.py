@@ -99,7 +99,7 @@ def test_keywords_that_would_count_for_nothing_are_refused(asked, says):
 
 def test_a_refusal_says_which_of_several_plays_to_give():
     answer = simultaneous_fire(HITS)
-    with pytest.raises(SimulationError, match=r"3 plays; choose one: play=answer\[0\]"):
+    with pytest.raises(ProblemError, match=r"3 plays; choose one: play=answer\[0\]"):
         course(answer)
     assert course(answer, of=answer[0]).win == answer[0].win
     with pytest.raises(ProblemError, match=r"of several plays give one, such as answer\[0\]"):

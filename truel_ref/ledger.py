@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from truel_ref.errors import ClaimError, refuse, shown
+from truel_ref.errors import ProblemError, refuse, shown
 from truel_ref.explain.mixes import best_mix
 from truel_ref.explain.outcomes import all_outcomes
 from truel_ref.explain.reasons import target_options
@@ -165,11 +165,11 @@ def claims(names: Iterable[str] = ()) -> Findings:
     >>> print(claims(["s3"]).rows[0][0])
     Quantity(what='win of A', published='33.3 %', exact=Fraction(59, 189), agrees=False, reading='')
 
-    Raises `ClaimError` for an unknown id.
+    Raises `ProblemError` for an unknown id.
     """
     known, wanted = every_claim(), [name.upper() for name in names]
     unknown = next((name for name in wanted if name not in known), "")
-    refuse(ClaimError, (unknown, f"there is no claim {shown(unknown)}; the claims are {', '.join(known)}"))
+    refuse(ProblemError, (unknown, f"there is no claim {shown(unknown)}; the claims are {', '.join(known)}"))
     listed = tuple(known[name] for name in wanted) or tuple(known.values())
     return Findings(listed, tuple(one.rows() for one in listed) if wanted else ())
 

@@ -9,7 +9,6 @@ from unittest import mock
 
 import pytest
 
-from truel_ref import disk
 from truel_ref.symbolic.lines import crossings
 
 FAULTY = Path(__file__).parents[1] / "faulty.py"

@@ -8,8 +8,8 @@ from itertools import count, product
 
 import pytest
 
-from truel_ref import Problem, budget, solve, solve_columns
-from truel_ref.errors import BudgetError, NumberError, ProblemError
+from truel_ref import Problem, solve, solve_columns
+from truel_ref.errors import NumberError, ProblemError, UnfinishedError
 from truel_ref.fast.recursion import Stage
 from truel_ref.numbers import simplest_fraction
 

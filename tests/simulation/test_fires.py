@@ -117,7 +117,7 @@ def test_an_answer_with_one_play_is_played():
 def test_of_several_plays_one_is_chosen():
     answer = answered(VOLLEY)
     assert len(answer) == 2
-    with pytest.raises(SimulationError, match=r"has 2 plays; choose one: play=answer\[0\]"):
+    with pytest.raises(ProblemError, match=r"has 2 plays; choose one: play=answer\[0\]"):
         simulate(answer, games=10)
     first, second = (simulate(answer, play=play, games=1000, seed=1) for play in answer)
     assert first.wins != second.wins

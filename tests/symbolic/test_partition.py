@@ -14,16 +14,8 @@ from pages import page_text, section, table
 from sympy import QQ, ring
 
 from truel_ref import Problem, maps, solve
-from truel_ref.budget import time_limit
-from truel_ref.numbers import (
-    between,
-    decimal_text,
-    enclosed,
-    minimal_polynomial,
-    read_number,
-    scaled_value,
-    sign_of,
-)
+from truel_ref.limits import time_limit
+from truel_ref.numbers import between, decimal_text, enclosed, minimal_polynomial, read_number, scaled_value, sign_of
 from truel_ref.symbolic.algebra import Letters, open_sign, value_at
 from truel_ref.symbolic.areas import integrals, root_at
 from truel_ref.symbolic.borders import ClassifiedSquare

@@ -263,7 +263,7 @@ def test_a_signal_while_a_worker_is_started_waits_until_it_is(number, monkeypatc
 def test_a_killed_worker_of_a_map_is_an_error(monkeypatch):
     monkeypatch.setattr("truel_ref.maps.builder._normal", killed)
     spec = truel_ref.maps.MapSpec(Problem([0, 0, "1/2"], search="All"), 8, method="normal")
-    with pytest.raises(WorkerError):
+    with pytest.raises(UnfinishedError):
         truel_ref.maps.build(spec, jobs=2)
 
 
@@ -271,7 +271,7 @@ def test_a_killed_worker_of_a_map_is_an_error(monkeypatch):
 def test_a_killed_worker_of_solve_many_is_an_error_at_its_place(monkeypatch):
     monkeypatch.setattr("truel_ref.fast.many.AT_ONCE", 2)
     monkeypatch.setattr("truel_ref.fast.many._solved", killed)
-    with pytest.raises(WorkerError, match="was ended by SIGKILL"):
+    with pytest.raises(UnfinishedError, match="was ended by SIGKILL"):
         list(solve_many([["1/2", "1/3"]] * 6, jobs=2))
 
 
@@ -328,7 +328,7 @@ def test_a_process_that_cannot_be_started_is_told(monkeypatch, refused, tmp_path
 def test_a_killed_worker_of_an_executor_is_an_error_too(monkeypatch):
     monkeypatch.setattr("truel_ref.maps.builder._normal", killed)
     spec = truel_ref.maps.MapSpec(Problem([0, 0, "1/2"], search="All"), 8, method="normal")
-    with ProcessPoolExecutor(2) as pool, pytest.raises(WorkerError, match=r"a process of the executor is lost"):
+    with ProcessPoolExecutor(2) as pool, pytest.raises(UnfinishedError, match=r"a process of the executor is lost"):
         truel_ref.maps.build(spec, pool)
 
 

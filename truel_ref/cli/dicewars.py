@@ -10,7 +10,7 @@ import click
 
 from truel_ref.cli.frame import command, game_group, read_file
 from truel_ref.cli.words import one_of, option, whole
-from truel_ref.errors import GameError, refuse
+from truel_ref.errors import ProblemError, refuse
 from truel_ref.files import Progress
 from truel_ref.games import dicewars as game
 from truel_ref.numbers import read_count

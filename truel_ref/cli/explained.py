@@ -7,7 +7,7 @@ from truel_ref.cli.output import drawn
 from truel_ref.cli.plays import KINDS, Play, answer_in, play_option
 from truel_ref.cli.problems import MIXED, PHASE, PROBLEM
 from truel_ref.cli.words import option, whole
-from truel_ref.errors import ExplanationError, ProblemError, refuse
+from truel_ref.errors import ProblemError, refuse
 from truel_ref.files import Progress
 from truel_ref.game.problem import Problem
 
@@ -41,7 +41,7 @@ def _why(problem: Problem, phase: str | None, player: str | None, play: Play, pr
     if play.kind == "periodic":
         from truel_ref.explain.plans import why_plan
 
-        refuse(ExplanationError, (drawn(), "-o is for announced play; leave it out"))
+        refuse(ProblemError, (drawn(), "-o is for announced play; leave it out"))
         return why_plan(answer_in(problem, play)[0], living=phase, player=player)
     from truel_ref.explain.reasons import why
 

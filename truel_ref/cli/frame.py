@@ -17,20 +17,11 @@ from typing import Any, NamedTuple, TypeVar
 
 import click
 
-from truel_ref.budget import known_results, time_limit
-from truel_ref.cli.output import (
-    FORMATS,
-    Shape,
-    complain,
-    picture_place,
-    say,
-    say_json,
-    say_record,
-    write_picture,
-)
+from truel_ref.cli.output import FORMATS, Shape, complain, picture_place, say, say_json, say_record, write_picture
 from truel_ref.cli.words import nearest, one_of, option, whole
-from truel_ref.errors import BudgetError, GameError, SizeError, TruelError, refuse, shown
+from truel_ref.errors import ProblemError, TruelError, UnfinishedError, refuse, shown
 from truel_ref.files import progress_bar, read_bytes, read_json
+from truel_ref.limits import known_results, time_limit
 
 T = TypeVar("T")
 
@@ -166,9 +157,9 @@ class Command(click.Command):
         try:
             with time_limit(seconds):
                 return super().invoke(context)
-        except SizeError:
+        except ProblemError:
             raise
-        except (BudgetError, KeyboardInterrupt) as error:
+        except (UnfinishedError, KeyboardInterrupt) as error:
             as_json = context.params.get("as_json") or context.params.get("format") == "json"
             _say_known(error, bool(as_json))
             return INTERRUPTED if isinstance(error, KeyboardInterrupt) else ENDED
@@ -298,12 +289,12 @@ def game_group(name: str, text: str) -> Group:
 def read_file(name: str, read: Callable[[Any], T]) -> T:
     """Return the content of a JSON file about a game, as a function reads its plain data.
 
-    Raises `FileError` if the file cannot be read, and `GameError`, naming the file, if its content is invalid.
+    Raises `FileError` if the file cannot be read, and `ProblemError`, naming the file, if its content is invalid.
     """
     data = read_bytes(name, _LONGEST)
     try:
         # No board and no tree has such a number, and converting very long numbers is slow.
-        refuse(GameError, (re.search(rb"[0-9]{101}", data), "it contains a number of more than 100 digits"))
+        refuse(ProblemError, (re.search(rb"[0-9]{101}", data), "it contains a number of more than 100 digits"))
         return read(read_json(data))
     except TruelError as error:
-        raise GameError(f"{shown(name, 1000)}: {error}") from None
+        raise ProblemError(f"{shown(name, 1000)}: {error}") from None

@@ -12,7 +12,7 @@ import click
 from truel_ref.cli.frame import command, game_group
 from truel_ref.cli.output import complain, say
 from truel_ref.cli.words import Read, one_of, one_word, option, whole, whole_number
-from truel_ref.errors import GameError, ProblemError, refuse, shown
+from truel_ref.errors import ProblemError, refuse, shown
 from truel_ref.files import Progress
 from truel_ref.games import goofspiel as game
 
@@ -119,7 +119,7 @@ def _play(cards: int, goal: str, seed: int, bids: tuple[int, ...] | None) -> Non
     truel-ref goofspiel play --cards 3 --bids 2,1,3
     """  # noqa: D301  click wants the character itself
     if bids is not None and sorted(bids) != list(range(1, cards + 1)):
-        raise GameError(f"--bids: {shown(','.join(map(str, bids)))} are not the cards from 1 to {cards}, each once")
+        raise ProblemError(f"--bids: {shown(','.join(map(str, bids)))} are not the cards from 1 to {cards}, each once")
     mine_in_turn, lead = iter(bids or ()), 0
     ask = _ask if bids is None else lambda state: next(mine_in_turn)
     for state, mine, theirs, lead in _tricks(cards, goal, Random(seed), ask):

@@ -11,10 +11,9 @@ from typing import Any, BinaryIO, TypeAlias
 
 import click
 
-from truel_ref.budget import time_limit
 from truel_ref.cli.frame import known_data
 from truel_ref.cli.output import Shape, say
-from truel_ref.errors import BudgetError, ProblemError, TruelError, WorkerError, refuse, shown
+from truel_ref.errors import ProblemError, TruelError, UnfinishedError, refuse, shown
 from truel_ref.files import json_text, read_json
 from truel_ref.limits import time_limit
 
@@ -91,11 +90,11 @@ class _Work:
 def _refusal(number: int, known: dict[str, Any], error: Exception) -> str:
     """Return the refusal of a line, with the results before a limit."""
     text = str(error) if isinstance(error, TruelError) else _TOO_LARGE
-    so_far = {"so_far": known_data(error)} if isinstance(error, BudgetError) and error.known else {}
+    so_far = {"so_far": known_data(error)} if isinstance(error, UnfinishedError) and error.known else {}
     return json_text({"line": number} | known | {"error": text} | so_far)
 
 
-def _lost(part: Sequence[_Line], error: WorkerError) -> Iterator[tuple[str, bool]]:
+def _lost(part: Sequence[_Line], error: UnfinishedError) -> Iterator[tuple[str, bool]]:
     """Yield a refusal for each line of a part whose process was killed."""
     for number, line in part:
         known, _, refusal = _read(line)

@@ -11,7 +11,7 @@ from truel_ref.cli.frame import command
 from truel_ref.cli.output import Shape, note, picture_place, report, say, say_json
 from truel_ref.cli.problems import MAP_PROBLEM
 from truel_ref.cli.words import Read, one_of, option, whole
-from truel_ref.errors import MapError, refuse, shown
+from truel_ref.errors import ProblemError, refuse, shown
 from truel_ref.files import progress_bar
 from truel_ref.game.problem import Problem
 from truel_ref.game.variant import MODELS
@@ -97,7 +97,7 @@ def _map(
     wrong = next((name for name in files if not name.endswith(".npz")), None)
     others = ",".join(word.strip(",") for word in files[2:]) or "1"
     refuse(
-        MapError,
+        ProblemError,
         (
             wrong,
             f"{shown(wrong)}: a map has all hit probabilities of A and B; try: truel-ref map --c {others} -o map.png",
@@ -111,7 +111,7 @@ def _map(
     )
     figures = [name for name in outputs if picture_place(name, "npz") != "npz"]
     both = len(files) == 2 or model == _BOTH
-    refuse(MapError, (both and figures != [*outputs], "-o: a difference is a figure; numbers are those of one map"))
+    refuse(ProblemError, (both and figures != [*outputs], "-o: a difference is a figure; numbers are those of one map"))
     names = [name.strip() for name in (colors or ("w,o,dp,do" if both else "w")).split(",")]
     if files:
         from truel_ref.maps import load_map

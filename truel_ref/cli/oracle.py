@@ -14,7 +14,7 @@ from truel_ref.cli.output import Shape, note, say, say_json, say_record
 from truel_ref.cli.plays import KINDS, Play, play_option
 from truel_ref.cli.problems import JSONL, MAP_PROBLEM, PROBLEM
 from truel_ref.cli.words import given, option, whole
-from truel_ref.errors import ClaimError, VectorError, refuse, shown
+from truel_ref.errors import ProblemError, refuse, shown
 from truel_ref.files import output_path, progress_bar, write_text
 from truel_ref.game.problem import Problem
 
@@ -38,7 +38,7 @@ def _selected(words: tuple[str, ...], players: int | None = None) -> list[Any]:
     ids = [word for word in words if word not in (*groups, *flags, *places) and ("*" in word or word[-1:].isdigit())]
     other = next((word for word in words if word not in (*groups, *flags, *places, *ids)), None)
     known = f"choose from {', '.join((*ANNOUNCED, *OTHERS))}; or a flag: {', '.join(FLAGS)}"
-    refuse(VectorError, (other, f"--group: there is no group {shown(other)}; {known}"))
+    refuse(ProblemError, (other, f"--group: there is no group {shown(other)}; {known}"))
     return selected(groups, players, ids, flags, places[0] if places else None)
 
 
@@ -122,7 +122,7 @@ def _check(
     """  # noqa: D301  click wants the character itself
     program = click.get_current_context().obj
     refuse(
-        VectorError,
+        ProblemError,
         (not file and not program, "there is no program to judge; name it after two dashes: -- ./solver"),
         (file and program is not None, f"{shown(' '.join(file))}: give a map, or a program after two dashes"),
         (len(file) > 1, f"{shown(file[1:2])}: name a program after two dashes: -- {' '.join(file)}"),
@@ -171,7 +171,7 @@ def _check_map(file: str, problem: Problem, reading: str | None, tolerance: str,
     how: dict[str, Any] = {}
     for word in (reading or "").split():
         key = next((key for key, words in {**kinds, "player": labels}.items() if word in words), "array")
-        refuse(VectorError, (key in how, f"--as: {shown(word)} and {shown(how.get(key))} exclude each other"))
+        refuse(ProblemError, (key in how, f"--as: {shown(word)} and {shown(how.get(key))} exclude each other"))
         how[key] = word
     array, left_out = read_array(file, how.pop("array", None))
     with progress_bar("pixels") as bar:
@@ -258,7 +258,7 @@ def _claims(names: tuple[str, ...], file: str | None, shape: Shape) -> int:
     from truel_ref.ledger import claims
     from truel_ref.oracle.claims_of_others import verify_file
 
-    refuse(ClaimError, (names and file, "ids are those of the published claims; leave them out with --file"))
+    refuse(ProblemError, (names and file, "ids are those of the published claims; leave them out with --file"))
     if file is None:
         say_record(claims(names), shape)
         return 0

@@ -11,7 +11,7 @@ import click
 from truel_ref.cli.frame import Part
 from truel_ref.cli.output import note
 from truel_ref.cli.words import LONGEST, TIE_RULE, Read, given, option, whole
-from truel_ref.errors import ProblemError, SymbolicError, refuse, shown
+from truel_ref.errors import ProblemError, refuse, shown
 from truel_ref.game.aims import Word
 from truel_ref.game.problem import TIE_RULES, Problem, listed_hits
 
@@ -196,7 +196,7 @@ def fixed_hits(values: dict[str, Any], players: int) -> list[str | None]:
     """Take the fixed hit probabilities out of the values; None stays a letter."""
     given_hits = {name: values.pop(name, None) for name in _LETTERS}
     extra = next((name for name in _LETTERS[players:] if given_hits[name] is not None), None)
-    refuse(SymbolicError, (extra, f"--{extra}: there is no player {str(extra).upper()} among {players}"))
+    refuse(ProblemError, (extra, f"--{extra}: there is no player {str(extra).upper()} among {players}"))
     return [given_hits.get(name) for name in _LETTERS[:players]] + [None] * (players - len(_LETTERS))
 
 
@@ -206,7 +206,7 @@ def aims_by_phase(texts: Sequence[str]) -> dict[str, str]:
     for text in texts:
         name, equals, aims = text.partition("=")
         if not equals or name in phases:
-            raise SymbolicError(f"--later: {shown(text)}: name each phase once, with its aims: --later B,C,D=C,D,B")
+            raise ProblemError(f"--later: {shown(text)}: name each phase once, with its aims: --later B,C,D=C,D,B")
         phases[name] = aims
     return phases
 

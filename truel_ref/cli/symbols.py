@@ -10,7 +10,7 @@ from truel_ref.cli.frame import command
 from truel_ref.cli.output import Shape, note, picture_place, report, say, say_json, say_record, write_picture
 from truel_ref.cli.problems import LATER_AIMS, SEARCH, TIES, aims_by_phase, fixed_hits, letters
 from truel_ref.cli.words import given, one_of, option, whole
-from truel_ref.errors import SymbolicError, needs, refuse
+from truel_ref.errors import ProblemError, needs, refuse
 from truel_ref.files import write_text
 from truel_ref.numbers import fraction_text
 
@@ -40,15 +40,13 @@ def _formula(aims: tuple[str, ...], later: tuple[str, ...], values: str | None, 
     """  # noqa: D301  click wants the character itself
     from truel_ref.symbolic.formulas import closed_form, listed_aims
 
-    refuse(SymbolicError, (not aims, "no profile; try: truel-ref formula Miss,C,B"))
+    refuse(ProblemError, (not aims, "no profile; try: truel-ref formula Miss,C,B"))
     profile = listed_aims(",".join(aims))
     form = closed_form(profile, fixed_hits(hits, len(profile)), aims_by_phase(later))
     if values is None:
         say_record(form, shape)
         return
-    refuse(
-        SymbolicError, (shape.format == "latex", "--format latex prints formulas and --at numbers; give one of them")
-    )
+    refuse(ProblemError, (shape.format == "latex", "--format latex prints formulas and --at numbers; give one of them"))
     texts = dict(zip(form.players, map(fraction_text, form.at(values)), strict=True))
     if shape.format == "json":
         say_json(form.to_json() | {"at": texts})

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
-from truel_ref.errors import ExplanationError, PhaseError, shown
+from truel_ref.errors import ProblemError, shown
 from truel_ref.fast.recursion import Stage, game_of, laid_out, reached, stage_of
 from truel_ref.fast.solving import solved
 from truel_ref.game.aims import Aim, Word, read_target
@@ -71,22 +71,22 @@ def _history(stage: Stage, earlier: str | Iterable[object]) -> Profile:
     if isinstance(earlier, str):
         earlier = [part for part in earlier.split(",") if part.strip()]
     if not isinstance(earlier, Iterable):
-        raise PhaseError(f"earlier: {shown(earlier)} is not a list of announcements, like ['Miss', 'C']")
+        raise ProblemError(f"earlier: {shown(earlier)} is not a list of announcements, like ['Miss', 'C']")
     problem, order = stage.game.problem, stage.phase
     history: list[int] = []
     for seat, said in enumerate(earlier):
         if seat >= len(order) - 1:
-            raise PhaseError(
+            raise ProblemError(
                 f"the phase {problem.order_text(order)} has {len(order)} players; "
                 f"give at most {len(order) - 1} announcements, so that a player is left to decide"
             )
         target = said if isinstance(said, Aim) else read_target(said, order[seat], problem.names)
         who, options = problem.label(order[seat]), stage.options[seat]
         if target is Word.OPTIMAL:
-            raise PhaseError(f"player {who}: 'Optimal' is not an announcement; name the announced aim")
+            raise ProblemError(f"player {who}: 'Optimal' is not an announcement; name the announced aim")
         aim = target if isinstance(target, Aim) else problem.resolve(order, order[seat], target)
         if aim not in options:
-            raise PhaseError(
+            raise ProblemError(
                 f"player {who} may not announce {problem.aim_text(aim)} in the phase {problem.order_text(order)}; "
                 f"the options are {', '.join(map(problem.aim_text, options[:10]))}"
             )
@@ -230,7 +230,7 @@ phase. Nobody gains by another aim if the later announcers reply to it.
     phase = solution.phases[0] if order is None else solution.phase(order)
     aims = tuple(aim for aim in phase.aims if aim is not None)
     if len(aims) < len(phase.order):
-        raise ExplanationError(
+        raise ProblemError(
             f"the phase {solution.problem.order_text(phase.order)} is a stalemate without aims; nobody can deviate"
         )
     values: list[Number] = []

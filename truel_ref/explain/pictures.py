@@ -12,11 +12,10 @@ from math import ceil
 from textwrap import fill, wrap
 from typing import TYPE_CHECKING, Any
 
-from truel_ref.errors import ExplanationError
+from truel_ref.errors import ProblemError
 from truel_ref.game.aims import Aim
 from truel_ref.game.problem import Problem, hit_text
 from truel_ref.game.solution import Decision, Worth
-from truel_ref.limits import LIBRARIES
 from truel_ref.numbers import decimal_text, number_text, percent_text
 from truel_ref.records.drawing import drawing, picture
 from truel_ref.records.table import PLAYER_COLORS as COLORS

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from truel_ref.errors import ExplanationError, shown
+from truel_ref.errors import ProblemError, shown
 from truel_ref.game.aims import Aim
 from truel_ref.game.parts import Part, Player, Players
 from truel_ref.game.people import next_order, player_named
@@ -110,7 +110,7 @@ def why_plan(
     Parameters: `play`, a plan of all players; `living`, the set whose plan counts, by default all players; `player`,
     by default everybody.
 
-    Raises `ExplanationError` for a set that the plan does not reach, and for an unknown player.
+    Raises `ProblemError` for a set that the plan does not reach, and for an unknown player.
     """
     problem = play.problem
     plans = {plan.living: plan for plan in (play, *play.below)}
@@ -118,12 +118,12 @@ def why_plan(
     named = {player_named(entry, problem.names) for entry in entries}
     order = next((each for each in plans if {*each} == named), ())
     if not order:
-        raise ExplanationError(
+        raise ProblemError(
             f"phase: {shown(living)} is not a set of players that play can reach; name two or more: 'A, B'"
         )
     who = None if player is None else player_named(player, problem.names)
     if player is not None and who not in order:
-        raise ExplanationError(f"player: {shown(player)} is not in {problem.order_text(order)}; name one of these")
+        raise ProblemError(f"player: {shown(player)} is not in {problem.order_text(order)}; name one of these")
 
     def after(shooter: int, victim: int) -> Sequence[Any]:
         first, *rest = next_order(order, shooter, victim)

@@ -16,14 +16,14 @@ from itertools import product
 from math import prod
 from typing import TYPE_CHECKING, Any, Unpack
 
-from truel_ref.budget import check
-from truel_ref.errors import ExplanationError, shown
+from truel_ref.errors import ProblemError, shown
 from truel_ref.fast.recursion import Stage, stage_of
 from truel_ref.fast.solving import solved
 from truel_ref.game.aims import Aim
 from truel_ref.game.people import Order, Profile, player_named
 from truel_ref.game.problem import TIE_RULES, AnyProblem, Problem, Statement, states_a_problem
 from truel_ref.game.solution import Solution
+from truel_ref.limits import check
 from truel_ref.numbers import Number, integer_text, number_text, percent_text
 from truel_ref.play.announced import Chosen, choices_after
 from truel_ref.records.record import Record
@@ -122,7 +122,7 @@ def choose(
     def value(path: Profile, seat: int) -> tuple[Any, ...] | None:
         if path not in results:
             aims = ", ".join(str(aims[option]) for aims, option in zip(offered, path, strict=True))
-            raise ExplanationError(f"the results lack the profile {aims}; give one for every profile of the phase")
+            raise ProblemError(f"the results lack the profile {aims}; give one for every profile of the phase")
         return None if results[path].stalls else results[path].wins[seat]
 
     chosen = choices_after((), problem, order, offered, value)
@@ -155,14 +155,14 @@ def why(
             replies to it.
         only_chosen: only the profiles that this player chooses; by default, those of the last player.
 
-    Raises `ExplanationError` for a player who is not in the phase, `PhaseError` for an unknown phase, and the errors of
+    Raises `ProblemError` for a player who is not in the phase, `ProblemError` for an unknown phase, and the errors of
     `solve`.
     """
     solution = solved(problem, **statement)
     order = (solution.phases[0] if phase is None else solution.phase(phase)).order
     who = order[-1] if player is None else player_named(player, solution.problem.names)
     if who not in order:
-        raise ExplanationError(f"player {shown(player)} is not in the phase {solution.problem.order_text(order)}")
+        raise ProblemError(f"player {shown(player)} is not in the phase {solution.problem.order_text(order)}")
     return Why(solution, order, order.index(who) + (not only_chosen), *_Choices(stage_of(solution, order)).conclusion())
 
 
@@ -329,10 +329,10 @@ class Why(Record):
 
     @cached_property
     def rows(self) -> tuple[Row, ...]:
-        """All rows, in canonical order. Raises `ExplanationError` for more than 100,000."""
+        """All rows, in canonical order. Raises `ProblemError` for more than 100,000."""
         counts = self._counts
         if prod(counts) > ROW_LIMIT:
-            raise ExplanationError(
+            raise ProblemError(
                 f"{integer_text(prod(counts))} rows are more than {ROW_LIMIT:,}; ask for the profiles that one player "
                 f"compares (player {self._choices.names[0]} has {counts[0]}), or only for the chosen ones"
             )

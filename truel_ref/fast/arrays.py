@@ -45,7 +45,6 @@ from typing import Any
 
 import numpy as np
 
-from truel_ref.budget import check
 from truel_ref.fast.recursion import KEPT, ZERO, Game, Layout, Stage, largest_first, layouts
 from truel_ref.files import Progress
 from truel_ref.game.aims import Aim

@@ -9,8 +9,7 @@ from __future__ import annotations
 from math import prod
 from typing import Unpack
 
-from truel_ref.budget import admit
-from truel_ref.errors import ProblemError, SizeError, shown
+from truel_ref.errors import ProblemError, shown
 from truel_ref.fast import sets
 from truel_ref.fast.recursion import solve_by_recursion
 from truel_ref.files import Progress
@@ -18,6 +17,7 @@ from truel_ref.game.aims import Word, number_of_mixes
 from truel_ref.game.people import Order, next_order
 from truel_ref.game.problem import AnyProblem, Problem, Statement, stated, states_a_problem
 from truel_ref.game.solution import Solution
+from truel_ref.limits import admit
 from truel_ref.play.announced import solve_by_definition
 from truel_ref.play.phase import victims
 
@@ -121,20 +121,20 @@ def admit_profiles(problem: Problem) -> None:
 
     If nobody may miss on purpose, the sets of living players count in place of profiles.
 
-    Parameters: `problem`. Raises `SizeError`.
+    Parameters: `problem`. Raises `ProblemError`.
 
     >>> admit_profiles(Problem(["1/2"] * 11))
     >>> admit_profiles(Problem(["1/2"] * 12))
     Traceback (most recent call last):
     ...
-    truel_ref.errors.SizeError: 8,916,100,448,256 profiles of aims would take more than a day; predefine targets, or \
+    truel_ref.errors.ProblemError: 8,916,100,448,256 profiles of aims would take more than a day; predefine targets, or \
 search fewer words
     """
     if not any(problem.hits):  # a stalemate: there is nothing to compare
         return
     if sets.applies(problem):
         if problem.players > MOST_OF_SETS and _searches_sets(problem):
-            raise SizeError(
+            raise ProblemError(
                 f"{problem.players} players have 2^{problem.players} sets of living players; state at most "
                 f"{MOST_OF_SETS} players, or predefine targets: --later Strongest, or target_later"
             )

@@ -18,9 +18,9 @@ from itertools import combinations
 from math import comb
 from typing import Any, TypeAlias
 
-from truel_ref.budget import check
-from truel_ref.errors import AimError, shown
+from truel_ref.errors import ProblemError, shown
 from truel_ref.game.people import Order, called, label, labels, parts_of, player_named
+from truel_ref.limits import check
 from truel_ref.numbers import Number, number_text, read_probability
 from truel_ref.records.table import readable
 
@@ -275,7 +275,7 @@ def options_of(
 
     Without `Random` these are the single options. `Random` without a level adds their equal mix. `Random` with level
     `L` adds all mixes of the `m` single options with shares that are multiples of `1/L`; they are `C(L+m-1, L)`, the
-    single options among them. Raises `AimError` for more than 200,000 aims.
+    single options among them. Raises `ProblemError` for more than 200,000 aims.
 
     >>> hits, order = [Fraction(3, 4), Fraction(11, 20), Fraction(1)], (0, 1, 2)
     >>> [str(aim) for aim in options_of((Word.OTHERS, Word.MISS, Word.RANDOM), None, 0, order, hits, order)]
@@ -357,17 +357,17 @@ def read_target(value: object, player: int, names: Sequence[str], what: str = "t
     if not weights or not isinstance(weights, Iterable) or isinstance(weights, bytes | dict | set | frozenset):
         why = f"{word} is a word for the search" if word else f"{shown(value, 60)} is unknown"
         allowed = f"targets are {', '.join(TARGET_WORDS)}, a player ({called(names)}) or {len(names)} weights"
-        raise AimError(f"{where}{what}{why}; {allowed}")
+        raise ProblemError(f"{where}{what}{why}; {allowed}")
     return _explicit(list(weights), names, where)
 
 
 def _explicit(values: Sequence[object], names: Sequence[str], where: str) -> Target:
     if len(values) != len(names):
-        raise AimError(f"{where}an aim needs one weight per player, {len(names)} in all, not {len(values)}")
+        raise ProblemError(f"{where}an aim needs one weight per player, {len(names)} in all, not {len(values)}")
     weights = zip(values, names, strict=True)
     aim = Aim(tuple([read_probability(value, f"{where}weight on {name}") for value, name in weights]))
     if aim.total > 1:
-        raise AimError(f"{where}the weights of an aim add up to {readable(aim.total)}, more than 1")
+        raise ProblemError(f"{where}the weights of an aim add up to {readable(aim.total)}, more than 1")
     if aim.is_miss:
         return Word.MISS
     return aim.weights if aim.target is None else aim.target
@@ -406,9 +406,9 @@ def read_search(value: object, name: str = "search") -> Words:
     for entry in value:
         word = word_named(entry)
         if word not in (*SEARCH_WORDS, Word.ALL):
-            raise AimError(f"{name}: {shown(entry)} is not a word for a search; they are {known}")
+            raise ProblemError(f"{name}: {shown(entry)} is not a word for a search; they are {known}")
         found |= _ALL_MEANS if word is Word.ALL else {word}
     if not found - {Word.RANDOM}:
-        raise AimError(f"{name}: at least one of Others, Strongest, Self, Miss is needed to search among")
+        raise ProblemError(f"{name}: at least one of Others, Strongest, Self, Miss is needed to search among")
     redundant = {Word.STRONGEST} if Word.OTHERS in found else set()
     return tuple(word for word in SEARCH_WORDS if word in found - redundant)

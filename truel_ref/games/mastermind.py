@@ -303,28 +303,30 @@ class Breaker(GameRecord):
     def from_json(cls, source: Source, **known: Any) -> Self:
         """Read a breaker from JSON text or plain data, as `to_json` writes it, and `validate` it.
 
-        Raises `GameError` for other data and for a tree that does not solve every code.
+        Raises `ProblemError` for other data and for a tree that does not solve every code.
 
         >>> Breaker.from_json(Breaker(Game(1, 2), [0, 1], {0: 1}).to_json()).lengths().total
         3
         """
         data = member(source, cls.__name__)
         if not {"pegs", "colors", "tree"} <= set(data) or not isinstance(data["tree"], list) or not data["tree"]:
-            raise GameError(f"a breaker is a JSON object with pegs, colors, tree, not {shown(data)}")
+            raise ProblemError(f"a breaker is a JSON object with pegs, colors, tree, not {shown(data)}")
         game = Game(data["pegs"], data["colors"])
         guesses: list[int] = []
         children: dict[int, int] = {}
         for number, node in enumerate(data["tree"]):
             needed = {"guess", "after", "feedback"} if number else {"guess"}
             if not isinstance(node, Mapping) or set(node) != needed:
-                raise GameError(f"tree: node {number} is an object with {', '.join(sorted(needed))}, not {shown(node)}")
+                raise ProblemError(
+                    f"tree: node {number} is an object with {', '.join(sorted(needed))}, not {shown(node)}"
+                )
             guesses.append(game.number(node["guess"]))
             if number:
                 parent = read_count(node["after"], f"tree: node {number}: after", 0, number - 1)
                 way = parent * len(game.feedbacks) + _feedback(game, node["feedback"])
                 if children.setdefault(way, number) != number:
                     same = f"tree: nodes {children[way]} and {number} follow node {parent} by the same feedback"
-                    raise GameError(same)
+                    raise ProblemError(same)
         breaker = cls(game, guesses, children)
         validate(breaker)
         return breaker
@@ -336,7 +338,7 @@ class Breaker(GameRecord):
 def _feedback(game: Game, pair: Any) -> int:
     """Return the number of a feedback, a list of black and white."""
     if not isinstance(pair, list) or tuple(pair) not in game.feedbacks:
-        raise GameError(f"{shown(pair)} is not a feedback of {game}; write it as black and white")
+        raise ProblemError(f"{shown(pair)} is not a feedback of {game}; write it as black and white")
     return game.feedbacks.index((pair[0], pair[1]))
 
 

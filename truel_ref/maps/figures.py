@@ -18,9 +18,8 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
-from truel_ref.errors import MapError, shown
+from truel_ref.errors import ProblemError, shown
 from truel_ref.files import write_bytes
-from truel_ref.limits import LIBRARIES
 from truel_ref.maps.data import MapData
 from truel_ref.maps.differences import Difference
 from truel_ref.maps.painting import AROUND, INTENSITY, OUTSIDE, PaintClass, Painting, paint, paint_difference, shifted
@@ -433,7 +432,7 @@ def figure_format(path: str | os.PathLike[str]) -> str:
     """Return the format from the ending of a file name. Raises `ProblemError` for another ending."""
     kind = Path(path).suffix.lower().removeprefix(".")
     if kind not in PICTURES:
-        raise MapError(
+        raise ProblemError(
             f"{shown(str(path))}: a figure is written as {', '.join(PICTURES)}; end the name with one of them"
         )
     return kind

@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from truel_ref.errors import ExplanationError, MapError, ProblemError, refuse, shown
+from truel_ref.errors import ProblemError, refuse, shown
 from truel_ref.explain.by_simulation import search_by_simulation
 from truel_ref.explain.reasons import ProfileResult, choose, profile_results, target_options, why
 from truel_ref.fast.solving import solve
@@ -248,7 +248,7 @@ def allTargetOptions(
 ) -> np.ndarray:
     """Return all profiles of the first phase: an array (N, n, n), for each of N profiles a row of weights per player.
 
-    Parameters and errors: those of `truel`, and `ExplanationError` for more than 100,000 profiles.
+    Parameters and errors: those of `truel`, and `ProblemError` for more than 100,000 profiles.
 
     >>> from truel_ref.notebook import B, Miss, Optimal
     >>> allTargetOptions([1/3, 2/3, 1], targets=[Miss, Optimal, B])[:, 1].tolist()
@@ -262,7 +262,7 @@ def _options(problem: Problem) -> tuple[tuple[Aim, ...], ...]:
     options = target_options(problem)
     many = prod(map(len, options))
     refuse(
-        ExplanationError,
+        ProblemError,
         (many > PROFILES, f"{many:,} profiles are more than {PROFILES:,}; predefine some targets, or search less"),
     )
     return options
@@ -279,7 +279,7 @@ def allTargetResults(
 
     The array is read-only and keeps the exact numbers behind its rounded entries; a copy is an ordinary array.
 
-    Parameters and errors: those of `truel`, and `ExplanationError` for more than 100,000 profiles. With `algSim` every
+    Parameters and errors: those of `truel`, and `ProblemError` for more than 100,000 profiles. With `algSim` every
     profile is played a million times from each turn.
 
     >>> results = allTargetResults([1/3, 2/3, 1])
@@ -311,7 +311,7 @@ def selectOptimalResult(allResults: Any, pHit: Any, ifEQ: Any = +1, legend: Any 
     Parameters: `allResults`, an array (N, n + 2, n) with every profile once; `pHit`, the hit probabilities; `ifEQ`, the
     tie rule; `legend`, whether to print the table of profiles.
 
-    Raises `ExplanationError` for another array, and the errors of `Problem`.
+    Raises `ProblemError` for another array, and the errors of `Problem`.
 
     >>> from truel_ref.notebook import truel
     >>> results = allTargetResults([1/3, 2/3, 1])
@@ -334,7 +334,7 @@ def _read(value: Any, problem: Problem) -> tuple[Problem, Options, Profiles]:
     n, array = problem.players, np.asarray(value)
     is_valid = array.shape[1:] == (n + 2, n) and array.dtype.kind == "f" and len(array) and np.isfinite(array).all()
     said = f"{shown(value)} are no results of {n} players; give what allTargetResults returned"
-    refuse(ExplanationError, (not is_valid, said))
+    refuse(ProblemError, (not is_valid, said))
     every = [tuple(Aim.of(own, n) for own in result[2:]) for result in array.tolist()]
     options = [list(dict.fromkeys(own)) for own in zip(*every, strict=True)]
     profiles: dict[Profile, ProfileResult] = {}
@@ -394,17 +394,17 @@ class Test(_Fields):
 
 
 def tests_of(value: Any) -> list[Any]:
-    """Return a test, or the tests of a list, nested or not, as a list. Raises `MapError` for another value."""
+    """Return a test, or the tests of a list, nested or not, as a list. Raises `ProblemError` for another value."""
     if isinstance(value, list) or type(value) is tuple:
         return [test for entry in value for test in tests_of(entry)]
-    refuse(MapError, (not isinstance(value, Test), f"{shown(value)} is no Test; give Test(pHits=[0, 0, pC, …])"))
+    refuse(ProblemError, (not isinstance(value, Test), f"{shown(value)} is no Test; give Test(pHits=[0, 0, pC, …])"))
     return [value]
 
 
 def Replace(t: Any, **kwargs: Any) -> Any:
     """Return a test with other fields, or for a list the list of such tests.
 
-    Raises `MapError` for a value that is not a test, and `ValueError` for an unknown field.
+    Raises `ProblemError` for a value that is not a test, and `ValueError` for an unknown field.
 
     >>> [test.points for test in Replace([Test(), Test([0, 0, 1/2])], points=20)]
     [20, 20]
@@ -480,10 +480,12 @@ def shape_of(spec: MapSpec) -> tuple[int, ...]:
 
 
 def shaped(spec: MapSpec, value: Any) -> np.ndarray:
-    """Return the matrix of a map. Raises `MapError` for another shape, and for pixels without a value."""
+    """Return the matrix of a map. Raises `ProblemError` for another shape, and for pixels without a value."""
     mat = np.asarray(value)
     fits = mat.shape == shape_of(spec) and bool((mat[:, :, 0][spec.inside] >= 0).all())
-    refuse(MapError, (not fits, f"mat: {mat.shape} is not the matrix of this Test, {shape_of(spec)}; leave mat out"))
+    refuse(
+        ProblemError, (not fits, f"mat: {mat.shape} is not the matrix of this Test, {shape_of(spec)}; leave mat out")
+    )
     return mat
 
 
@@ -511,7 +513,7 @@ def preCalc(tests: Any, cache: Any = cUse) -> Any:
 
     Returns a list of tests, a single test by itself, None without tests.
 
-    Raises `MapError` for a value that is not a test and for an unknown `cache`, and the errors of `makeMatAB`.
+    Raises `ProblemError` for a value that is not a test and for an unknown `cache`, and the errors of `makeMatAB`.
 
     >>> from truel_ref.notebook import cNone
     >>> test = preCalc([Test([0, 0, 1], points=4)], cNone)  # doctest: +ELLIPSIS
@@ -520,7 +522,7 @@ def preCalc(tests: Any, cache: Any = cUse) -> Any:
     ((5, 5, 5, 3), True)
     """
     number = whole(cache)
-    refuse(MapError, (number not in range(len(MODES)), f"cache: {shown(cache)} is unknown; give cNone, cUse, …"))
+    refuse(ProblemError, (number not in range(len(MODES)), f"cache: {shown(cache)} is unknown; give cNone, cUse, …"))
     listed = [] if tests is None else tests_of(tests)
     done = [_ready(test, Store(mode=MODES[number]), SEED + place) for place, test in enumerate(listed)]
     return done if len(done) > 1 else done[0] if done else None
@@ -538,9 +540,9 @@ def _ready(test: Any, store: Store, seed: int) -> Any:
         return build(asked)
 
     try:
-        refuse(MapError, (read_only and test.alg != algMath, "the store has only exact maps"))
+        refuse(ProblemError, (read_only and test.alg != algMath, "the store has only exact maps"))
         mat, ms = matrix_for(test._replace(mat=None), seed, lambda asked: store.fetch(asked, compute))
-    except MapError:
+    except ProblemError:
         if not read_only:
             raise
         print(f"{described(test)}: not in the store, from which alone it may come; its matrix is zeros")

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from truel_ref.errors import MapError, needs, refuse, shown
+from truel_ref.errors import ProblemError, needs, refuse, shown
 from truel_ref.game.people import label
 from truel_ref.game.problem import Problem
 from truel_ref.maps.figures import Panel, sheet
@@ -163,7 +163,7 @@ def makeImageAB(
     shows if `tg_.ShowTimes` is set; `isDiff`, whether `mat` holds the absolute differences of two such arrays; `label`,
     by default the content of the colouring.
 
-    Raises `MapError` for another matrix.
+    Raises `ProblemError` for another matrix.
 
     >>> test = Test([0, 0, 1], points=10, colors=["w", "o"])
     >>> from truel_ref.notebook import makeMatAB
@@ -205,7 +205,7 @@ def testAB(tests: Any, title: str = "", inches: float = 7) -> None:
     Parameters: `tests`, a `Test` or a list of them; `title`, the heading of the figure; `inches`, the width of each
     panel.
 
-    Raises the errors of `makeMatAB`, and `MapError` for an invalid range of brightness.
+    Raises the errors of `makeMatAB`, and `ProblemError` for an invalid range of brightness.
 
     >>> testAB([Test([0, 0, 1], points=4, colors=["w", "u"]), Test([0, 0, 1/2], points=4)], "three panels")
     """
@@ -232,7 +232,7 @@ def diffAB(
     Parameters: `test1`; `tests2`, a test or a list; `colors`, as for `differences`; `title`, the heading; `inches`, the
     width of each panel.
 
-    Raises the errors of `testAB`, and `MapError` for maps of different sizes.
+    Raises the errors of `testAB`, and `ProblemError` for maps of different sizes.
 
     >>> from truel_ref.notebook import Others
     >>> diffAB(Test(points=4), [Test(points=4, search=[Others]), Test(points=4, ifEQ=4)], ["dp"])
@@ -244,7 +244,7 @@ def diffAB(
         if mat is None or other is None:
             continue
         said = f"maps of shapes {mat.shape} and {other.shape} cannot be compared; give both as many points"
-        refuse(MapError, (mat.shape != other.shape, said))
+        refuse(ProblemError, (mat.shape != other.shape, said))
         both = Replace(test1, AgtB=test1.AgtB and test.AgtB)  # what both maps have
         ahead = [np.sign(one[:, :, 0, :, None] - one[:, :, 0, None, :]) for one in (mat, other)]
         paintings = differences(both, abs(mat - other), colors, (ahead[0] != ahead[1]).any(axis=(2, 3)))
@@ -302,12 +302,12 @@ def testAB3t(test: Any, pC: Any = [1.0], inches: float = 7) -> None:  # noqa: B0
     Parameters: `test`, with all other fields; if it has a title, each panel adds its hit probability; `pC`, one or a
     list; `inches`, the width of each panel.
 
-    Raises the errors of `testAB`, and `MapError` for two players.
+    Raises the errors of `testAB`, and `ProblemError` for two players.
 
     >>> testAB3t(Test(points=4), [1/2, 1])
     """
     a, b, *others = plain(test.pHits)
-    refuse(MapError, (not others, f"pHits: {shown(test.pHits)} has no player C; give [0, 0, pC, …]"))
+    refuse(ProblemError, (not others, f"pHits: {shown(test.pHits)} has no player C; give [0, 0, pC, …]"))
     given = plain(pC)
     tests = []
     for hit in given if isinstance(given, list) else [given]:

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from truel_ref.errors import AimError, shown
+from truel_ref.errors import ProblemError, shown
 from truel_ref.game.aims import Word
 from truel_ref.game.problem import Problem
 
@@ -97,7 +97,7 @@ def search_of(value: Any, name: str) -> Any:
         return word_of(value)
     inside = [frozenset(map(word_of, entry)) for entry in value if isinstance(entry, list)]
     if len({*inside}) > 1:
-        raise AimError(f"{name}: {shown(value)} holds different sets; every player searches the same one")
+        raise ProblemError(f"{name}: {shown(value)} holds different sets; every player searches the same one")
     return [*(word_of(entry) for entry in value if not isinstance(entry, list)), *(inside[0] if inside else ())]
 
 

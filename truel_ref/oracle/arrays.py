@@ -40,7 +40,7 @@ def read_array(path: Pathlike, name: str | None = None) -> tuple[np.ndarray, str
         content = read_bytes(file, _BYTES)
         if file.suffix.lower() == ".npz":
             return _from_archive(content, what, name), ""
-        refuse(VectorError, (name is not None, f"{what} holds one array; --as NAME is for an .npz file"))
+        refuse(ProblemError, (name is not None, f"{what} holds one array; --as NAME is for an .npz file"))
         if file.suffix.lower() == ".npy":
             return _plain(content, what), ""
         return _from_text(content.decode("utf-8-sig"), what)
@@ -58,8 +58,8 @@ def _from_archive(content: bytes, file: str, name: str | None) -> np.ndarray:
         usual = [key for key in (_USUAL if len(sizes) > 1 else sizes) if key in sizes]
         name = usual[0] if name is None and len(usual) == 1 else name
         if name is None or name not in sizes:
-            raise VectorError(f"{file}: name one of its arrays with --as; it has {', '.join(map(shown, sizes))}")
-        refuse(VectorError, (sizes[name] > _BYTES, f"{file}: array {shown(name)} has more than {_BYTES:,} bytes"))
+            raise ProblemError(f"{file}: name one of its arrays with --as; it has {', '.join(map(shown, sizes))}")
+        refuse(ProblemError, (sizes[name] > _BYTES, f"{file}: array {shown(name)} has more than {_BYTES:,} bytes"))
         return _plain(archive.read(f"{name}.npy"), f"{file}: array {shown(name)}")
 
 

@@ -13,7 +13,7 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import Any, NamedTuple, Self, TypeVar, Unpack
 
-from truel_ref.errors import AimError, ClaimError, ProblemError, TruelError, refuse, shown
+from truel_ref.errors import ProblemError, TruelError, refuse, shown
 from truel_ref.explain.outcomes import all_outcomes
 from truel_ref.fast.solving import solve
 from truel_ref.files import Pathlike, read_bytes
@@ -377,7 +377,7 @@ def verify_file(path: Pathlike) -> VerifiedClaims:
     Each claim is a table `[[claim]]` of a TOML file, with the keys of a problem, those of `verify`, `title` and
     `source`, and optionally `page` and `url`.
 
-    Raises `FileError` for a file that cannot be read, and `ClaimError` that names the number of the claim and the key.
+    Raises `FileError` for a file that cannot be read, and `ProblemError` that names the number of the claim and the key.
     """
     name = shown(str(path), 1000)
     try:
@@ -385,22 +385,22 @@ def verify_file(path: Pathlike) -> VerifiedClaims:
         data = tomllib.loads(read_bytes(path, _LONGEST).decode("utf-8-sig"), parse_float=str)
     except (ValueError, RecursionError) as error:  # text that is not UTF-8 or not TOML, or a very long integer
         reason = "it is nested too deeply" if isinstance(error, RecursionError) else error
-        raise ClaimError(f"{name}: not TOML: {reason}") from None
+        raise ProblemError(f"{name}: not TOML: {reason}") from None
     entries = data.pop("claim", None)
     if data or not isinstance(entries, list) or not entries:
         what = f"{shown(min(data))} is not a key of this file" if data else "it has none"
-        raise ClaimError(f"{name}: every claim is a table [[claim]]; {what}")
+        raise ProblemError(f"{name}: every claim is a table [[claim]]; {what}")
     verified = []
     for number, entry in enumerate(entries, 1):
         try:
-            refuse(ClaimError, (not isinstance(entry, Mapping), f"{shown(entry)} is not a table"))
+            refuse(ProblemError, (not isinstance(entry, Mapping), f"{shown(entry)} is not a table"))
             texts = {key: " ".join(str(entry.get(key, "")).split()) for key in _TEXTS}
             missing = next((key for key in ("title", "source") if not texts[key]), "")
-            refuse(ClaimError, (missing, f'{missing}: missing; write {missing} = "…"'))
+            refuse(ProblemError, (missing, f'{missing}: missing; write {missing} = "…"'))
             claim = PlayClaim.from_data({key: value for key, value in entry.items() if key not in texts})
             verified.append((texts, claim.judged()))
         except TruelError as error:
-            raise ClaimError(f"{name}: claim {number}: {error}") from None
+            raise ProblemError(f"{name}: claim {number}: {error}") from None
     return VerifiedClaims(tuple(verified))
 
 

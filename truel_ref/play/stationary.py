@@ -30,13 +30,13 @@ from itertools import product
 from math import comb, prod
 from typing import Any, NamedTuple, TypeAlias, Unpack
 
-from truel_ref.budget import admit, check
 from truel_ref.errors import ProblemError, refuse, shown
 from truel_ref.files import Progress
 from truel_ref.game.aims import Aim, Word, single_options
 from truel_ref.game.equilibrium import Equilibria, Equilibrium, Gain, Mixing
 from truel_ref.game.people import Order, Profile, next_order
 from truel_ref.game.problem import AnyProblem, Problem, Statement, stated, states_a_problem
+from truel_ref.limits import admit, check
 from truel_ref.numbers import inside, number_text, public
 from truel_ref.play.mixing import mixed_equilibria
 from truel_ref.play.phase import (
@@ -239,7 +239,7 @@ def equilibria(
         targets, search, target_later, search_later, tie_rule, random_levels, if_eq, names, order: as for `Problem`, if
             only hit probabilities are given.
 
-    Raises the errors of `Problem`, `NumberError` for a bad cap, `SizeError` for too many profiles, and `ProblemError`
+    Raises the errors of `Problem`, `NumberError` for a bad cap, `ProblemError` for too many profiles, and `ProblemError`
     for more than 16 players and for `mixed` with other words in a search or with irrational numbers.
     """
     return equilibria_within(stated(problem, **statement), mixed=mixed, cap=cap, progress=progress)

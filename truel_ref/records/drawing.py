@@ -14,7 +14,7 @@ from io import BytesIO
 from typing import TYPE_CHECKING
 
 from truel_ref.errors import RecordError, needs, shown
-from truel_ref.workers import LIBRARIES
+from truel_ref.limits import LIBRARIES
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

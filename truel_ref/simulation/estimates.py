@@ -77,7 +77,7 @@ def simulate(
 
 
 def engine_named(engine: object) -> str:
-    """Return an engine, by default "counts" if NumPy is installed. Raises `SimulationError` for an unknown one."""
+    """Return an engine, by default "counts" if NumPy is installed. Raises `ProblemError` for an unknown one."""
     if engine is None:
         try:
             import numpy  # noqa: F401  whether it is installed
@@ -85,7 +85,7 @@ def engine_named(engine: object) -> str:
             return "one"
         return "counts"
     if not isinstance(engine, str) or engine not in ENGINES:
-        raise SimulationError(f"there is no engine {shown(engine)}; choose from {', '.join(ENGINES)}")
+        raise ProblemError(f"there is no engine {shown(engine)}; choose from {', '.join(ENGINES)}")
     return engine
 
 

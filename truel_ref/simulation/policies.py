@@ -36,7 +36,7 @@ def game_of(answer: Answer, play: VariantPlay | None = None) -> Game:
     (((0, 1, 2), 0, 0), 1)
     """
     if not isinstance(answer, Answer):
-        raise SimulationError(f"{shown(answer)} is not an answer, which says who aims where; give solve(problem)")
+        raise ProblemError(f"{shown(answer)} is not an answer, which says who aims where; give solve(problem)")
     if isinstance(answer, VariantAnswer):
         return Game(answer.problem, (_fire(answer, play),))
     problem = answer.problem
@@ -66,19 +66,17 @@ def _fire(answer: VariantAnswer, play: VariantPlay | None) -> Rules:
     """Return the rules of a play under other rules of fire; who has only one option needs no state of the policy."""
     variant, problem, model = answer.variant, answer.problem, answer.model
     if model == "lot" and len(answer) == 1:
-        raise SimulationError(
-            "the answer of a lot has the first aims of each order only; give the answer of each order"
-        )
+        raise ProblemError("the answer of a lot has the first aims of each order only; give the answer of each order")
     if play is None and len(answer) != 1:
         said = f"has {len(answer)} plays; choose one: --equilibrium 1, or play=answer[0]" if answer else "has no play"
-        raise SimulationError(f"the answer {said}")
+        raise ProblemError(f"the answer {said}")
     policy = (play or answer[0]).policy
 
     def aim_of(living: Order, mover: int | None, counts: tuple[int, ...], player: int) -> Aim:
         state = policy.get((living, mover, counts))
         aims = [aim for aim in [state and state.aims[living.index(player)]] if aim] or problem.options(living, player)
         if len(aims) > 1:
-            raise SimulationError(f"the play has no aim of {problem.label(player)} in {problem.order_text(living)}")
+            raise ProblemError(f"the play has no aim of {problem.label(player)} in {problem.order_text(living)}")
         return aims[0]
 
     if model == "bullets":
@@ -89,7 +87,7 @@ def _fire(answer: VariantAnswer, play: VariantPlay | None) -> Rules:
         "opinions": rules.opinions,
     }
     if model not in kinds:
-        raise SimulationError(f"the dice do not know the rules of {model!r}, only the exact solver does")
+        raise ProblemError(f"the dice do not know the rules of {model!r}, only the exact solver does")
     return kinds[model](problem, aim_of)  # type: ignore[no-any-return]
 
 
@@ -121,7 +119,7 @@ def phases_of(problem: Problem, policy: object) -> Game:
         raise ProblemError(f"policy: {shown(policy)} is not a mapping of phases to aims, like {{(0, 1): ['B', 'A']}}")
     for order in policy:
         if not in_cycle(order, problem.order):
-            raise SimulationError(f"policy: {shown(order)} is not a phase, a tuple of players like {problem.order}")
+            raise ProblemError(f"policy: {shown(order)} is not a phase, a tuple of players like {problem.order}")
     rounds: dict[Order, tuple[tuple[Aim | None, ...], ...]] = {}
     waiting = [problem.order]
     for order in waiting:  # the list grows during the loop
@@ -141,16 +139,16 @@ def _phase(problem: Problem, order: Order, policy: Mapping[Any, Any]) -> tuple[A
         raise ProblemError(f"{where}the policy has no aims; add them under {order}")
     said = policy[order]
     if not isinstance(said, list | tuple) or len(said) != len(order):
-        raise SimulationError(f"{where}{shown(said)} is not a list of {len(order)} aims, one per living player")
+        raise ProblemError(f"{where}{shown(said)} is not a list of {len(order)} aims, one per living player")
     aims = []
     for player, one in zip(order, said, strict=True):
         try:
             target = read_target(one, player, problem.names)
-        except (AimError, NumberError) as error:
+        except (ProblemError, NumberError) as error:
             raise type(error)(where + str(error)) from None
         who = f"{where}player {problem.label(player)}"
         if isinstance(target, Word) and target is not Word.MISS:
-            raise SimulationError(f"{who}: {target} is not an aim; give a player or Miss")
+            raise ProblemError(f"{who}: {target} is not an aim; give a player or Miss")
         aims.append(problem.resolve(order, player, target))
         if dead := set(aims[-1].targets) - set(order):
             raise ProblemError(f"{who} aims at {problem.label(min(dead))}, who is not alive")

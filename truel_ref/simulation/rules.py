@@ -135,7 +135,7 @@ class Rules:
         for position in going_on:  # the list grows during the loop
             check()
             if len(going_on) > MOST_POSITIONS:
-                raise SimulationError(f"a game of more than {MOST_POSITIONS:,} positions is too large to simulate")
+                raise ProblemError(f"a game of more than {MOST_POSITIONS:,} positions is too large to simulate")
             for turn in self.situation(position).turns:
                 passes = [turn.passes] if turn.passing else []
                 for after in map(self.alike, (*(after for _, after in turn.hits), *passes)):
@@ -353,6 +353,6 @@ def refuse_endless(rules: Rules, max_turns: int | None) -> None:
     if rules.model == "bullets" or not best:  # every turn uses a round, or nobody can be hit
         return
     if max_turns is None and thrown(best) * MOST_TURNS_BEFORE_A_HIT < 1 and rules.left(rules.start) is None:
-        raise SizeError(
+        raise ProblemError(
             f"the first hit takes more than {MOST_TURNS_BEFORE_A_HIT:,} turns on average; cut games off: max_turns"
         )

@@ -98,13 +98,13 @@ class Letters:
         entries = list(hits)
         self.players = len(entries)
         if not 2 <= self.players <= len(_LETTERS):
-            raise SymbolicError(
+            raise ProblemError(
                 f"{self.players} players cannot be written in symbols; there can be 2 to {len(_LETTERS)}"
             )
         own = _LETTERS[: self.players]
         for name in more:
             if name in own or list(more).count(name) > 1:
-                raise SymbolicError(f"the symbol {shown(name)} stands for something else here; choose another name")
+                raise ProblemError(f"the symbol {shown(name)} stands for something else here; choose another name")
         free = [letter for letter, hit in zip(own, entries, strict=True) if hit is None]
         line = ["t"] * any(isinstance(hit, tuple) for hit in entries)
         self.names: tuple[str, ...] = (*free, *line, *more)
@@ -213,7 +213,7 @@ def rational(number: Number, name: str = "") -> Fraction:
     """
     if isinstance(number, Algebraic):
         where = f"{name}: " if name else ""
-        raise SymbolicError(
+        raise ProblemError(
             f"{where}{number} is irrational, and beside symbols only fractions can stand; "
             f"give one near to it, such as {decimal_text(number, 6)}, or ask truel_ref.solve, which takes it as it is"
         )
@@ -223,7 +223,7 @@ def rational(number: Number, name: str = "") -> Fraction:
 def rational_probability(value: object, name: str = "") -> Fraction:
     """Return the fraction in [0, 1] that a value stands for.
 
-    Raises `NumberError` for no probability, and `SymbolicError` for an irrational number.
+    Raises `NumberError` for no probability, and `ProblemError` for an irrational number.
 
     >>> rational_probability("sqrt(1/4)")
     Fraction(1, 2)

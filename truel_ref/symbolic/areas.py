@@ -22,7 +22,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple, TypeAlias
 
-from truel_ref.budget import check
+from truel_ref.limits import check
 from truel_ref.numbers import Interval, Number, between, enclosed
 from truel_ref.symbolic.plane import PlaneCurve, ball
 

@@ -14,7 +14,7 @@ from functools import cached_property
 from itertools import pairwise
 from typing import Any, Generic, TypeAlias, TypeVar
 
-from truel_ref.budget import check
+from truel_ref.limits import check
 from truel_ref.numbers import Interval, between, enclosed
 from truel_ref.symbolic.areas import integrals, root_at
 from truel_ref.symbolic.pieces import BorderArc, Class, Meeting, Sign, aims_text

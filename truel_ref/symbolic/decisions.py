@@ -25,7 +25,7 @@ from functools import cmp_to_key, reduce
 from itertools import product
 from typing import Any, TypeAlias, TypeVar
 
-from truel_ref.errors import SymbolicError
+from truel_ref.errors import ProblemError
 from truel_ref.game.aims import Aim, Word
 from truel_ref.game.people import Profile
 from truel_ref.game.problem import Problem
@@ -64,7 +64,7 @@ def proved_sign(polynomial: Polynomial) -> int | None:
 def settled(function: Function) -> SignedFactors:
     """Return a sign and the factors such that the function has, inside the cube, the sign of their product.
 
-    A denominator without a proved sign could reverse an inequality, so it raises `SymbolicError`.
+    A denominator without a proved sign could reverse an inequality, so it raises `ProblemError`.
 
     >>> a, b, c = Letters([None, None, None]).hits
     >>> settled((b - a) * c / (a + b - a * b))
@@ -77,7 +77,7 @@ def settled(function: Function) -> SignedFactors:
     for polynomial, power in bottom:
         proved = proved_sign(polynomial)
         if not proved:
-            raise SymbolicError(
+            raise ProblemError(
                 f"the sign of the denominator {polynomial} inside the unit cube is not settled; "
                 "an inequality may not be multiplied by it"
             )
@@ -145,9 +145,9 @@ class Decisions:
         # The options do not depend on the hit probabilities, except Strongest.
         stated = self.problem([Fraction(1, 2)] * len(letters.names))
         if any(Word.STRONGEST in words for words in stated.searches) or Word.STRONGEST in stated.targets:
-            raise SymbolicError("Strongest means different players for different hit probabilities; name the players")
+            raise ProblemError("Strongest means different players for different hit probabilities; name the players")
         if stated.if_eq == LIKELIEST_WINNER:
-            raise SymbolicError("tie rule 3 compares win probabilities; over symbols use the rules 1, 2, 4, -1 or -4")
+            raise ProblemError("tie rule 3 compares win probabilities; over symbols use the rules 1, 2, 4, -1 or -4")
         self._preference = preferences(stated.if_eq)
         self.order = stated.order
         self.options = tuple(stated.options(self.order, player) for player in self.order)

@@ -18,7 +18,7 @@ from functools import cached_property
 from math import prod
 from typing import Any, TypeAlias
 
-from truel_ref.errors import AimError, NumberError, SymbolicError, shown
+from truel_ref.errors import NumberError, ProblemError, shown
 from truel_ref.game.aims import Aim, Word, listed_weights, read_target
 from truel_ref.game.people import Order, label, labels, parts_of, player_named
 from truel_ref.numbers import read_digits, read_rational
@@ -53,7 +53,7 @@ def listed_aims(aims: object) -> list[object]:
     """Return aims in a list, one entry per player. Raises `ProblemError` for a value that is no text and no list."""
     if isinstance(aims, str):
         if "," not in aims and ":" not in aims and len(words := aims.split()) > 1:
-            raise AimError(f"{shown(aims)}: put commas between the aims: {shown(','.join(words))}")
+            raise ProblemError(f"{shown(aims)}: put commas between the aims: {shown(','.join(words))}")
         return [listed_weights(part) or part for part in parts_of(aims, ",")]
     if not isinstance(aims, Iterable):
         raise ProblemError(f"{shown(aims)} is not a list of aims; give one per player, like 'Miss,C,B'")
@@ -67,7 +67,7 @@ def _later_order(name: object, players: int) -> Order:
     known = tuple(player for player in order if player is not None)
     begin = known.index(min(known)) if known else 0
     if known != tuple(order) or not 3 <= len(known) < players or [*known[begin:], *known[:begin]] != sorted(set(known)):
-        raise SymbolicError(
+        raise ProblemError(
             f"{shown(name)} is not a later phase with a choice; name it by its shooting order, three or more players "
             "in the cycle from the player on move, like 'B,C,D'"
         )
@@ -86,7 +86,7 @@ def _weights(aim: object, player: int, order: Order, players: int) -> list[Weigh
     listed = list(aim) if isinstance(aim, Iterable) and not isinstance(aim, str | Mapping) else []
     if any(isinstance(weight, str) and _has_letter(weight) for weight in listed):
         if len(listed) != players:
-            raise AimError(f"{where}an aim needs one weight per player, {players} in all, not {len(listed)}")
+            raise ProblemError(f"{where}an aim needs one weight per player, {players} in all, not {len(listed)}")
         weights = [_weight(weight, f"{where}weight on {label(at)}") for at, weight in enumerate(listed)]
     else:
         weights = [{"": weight} for weight in _numbers_of(aim, player, players)]
@@ -107,7 +107,7 @@ def _numbers_of(aim: object, player: int, players: int) -> list[Fraction]:
     if isinstance(target, tuple):
         return [rational(weight, f"player {label(player)}") for weight in target]
     if isinstance(target, Word) and target is not Word.MISS:
-        raise AimError(
+        raise ProblemError(
             f"player {label(player)}: {target} is not a fixed aim; give a player, Miss, Self, or weights like 0:x:1/2"
         )
     return [Fraction(int(at == target)) for at in range(players)]
@@ -135,7 +135,7 @@ def _term(part: str, text: str, where: str) -> tuple[str, Fraction]:
     except NumberError:
         if match:
             raise
-    raise AimError(
+    raise ProblemError(
         f"{where}: {shown(text)} is not a weight; write a number, a name, or a sum of such: x, 1/2, 1-x, 2*x"
     )
 
@@ -374,13 +374,13 @@ def closed_form(
         raise ProblemError(f"hits: {shown(hits)} is not a list; give one entry per player, None for a letter")
     given = [None] * players if hits is None else [None if hit in (None, "") else hit for hit in hits]
     if len(given) != players:
-        raise SymbolicError(f"{players} aims and {len(given)} hit probabilities; give one of each per player")
+        raise ProblemError(f"{players} aims and {len(given)} hit probabilities; give one of each per player")
     stated = {order: profile} | {
         _later_order(name, players): listed_aims(entries) for name, entries in (later or {}).items()
     }
     for phase, entries in stated.items():
         if len(entries) != len(phase):
-            raise SymbolicError(f"the phase {order_text(phase)} needs {len(phase)} aims, not {len(entries)}")
+            raise ProblemError(f"the phase {order_text(phase)} needs {len(phase)} aims, not {len(entries)}")
     weights = {
         phase: [_weights(aim, player, phase, players) for player, aim in zip(phase, entries, strict=True)]
         for phase, entries in stated.items()
@@ -389,7 +389,7 @@ def closed_form(
 
     def policy(letters: Letters, phase: Order) -> list[tuple[Function, ...]]:
         if phase not in weights:
-            raise SymbolicError(
+            raise ProblemError(
                 f"the profile can reach the phase {order_text(phase)}, whose aims are not given; "
                 f'name them: later={{"{order_text(phase).replace(" ", "")}": …}}'
             )

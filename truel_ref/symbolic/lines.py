@@ -15,10 +15,10 @@ from itertools import combinations, groupby, pairwise
 from operator import attrgetter, itemgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from truel_ref.budget import check
-from truel_ref.errors import SymbolicError, shown
+from truel_ref.errors import ProblemError, shown
 from truel_ref.fast.solving import solve
 from truel_ref.game.people import Profile, label
+from truel_ref.limits import check
 from truel_ref.numbers import (
     Number,
     between,
@@ -150,7 +150,7 @@ def stretches(decisions: Decisions) -> list[Stretch]:
 
     Parameters: `decisions`, over letters of which only t occurs.
 
-    Raises `SymbolicError` for more than three players, whose later aims would change along the line, too.
+    Raises `ProblemError` for more than three players, whose later aims would change along the line, too.
 
     >>> (one,) = stretches(Decisions(Letters([("1/3", "2/3"), "2/3", 1])))
     >>> print(one.low, one.high, *one.aims)
@@ -397,7 +397,7 @@ class Crossings(Record):
 
         Parameters: `points`, the number of steps of t from 0 to 1, besides the changes and encounters.
 
-        Raises `SymbolicError` for a number of points below 1 or above 10,000.
+        Raises `ProblemError` for a number of points below 1 or above 10,000.
 
         >>> crossings("1/3,2/3,1", "1/2,1/2,1").plot(points=20).axes[0].get_ylabel()
         'wins, %'
@@ -434,7 +434,7 @@ def samples(line: Crossings, points: int = 100) -> list[LineSample]:
 
     Parameters: `line`; `points`, the number of steps, from 1 to 10,000.
 
-    Raises `SymbolicError` for another number of steps.
+    Raises `ProblemError` for another number of steps.
 
     >>> for sample in samples(crossings("1/3,2/3,1", "1/2,1/2,1"), 2):
     ...     print(sample.t, *sample.win)
@@ -451,7 +451,7 @@ def samples(line: Crossings, points: int = 100) -> list[LineSample]:
 
 def _checked(points: object) -> None:
     if isinstance(points, bool) or not isinstance(points, int) or not 1 <= points <= POINTS_LIMIT:
-        raise SymbolicError(f"points: {shown(points)} is not an integer from 1 to {POINTS_LIMIT:,}")
+        raise ProblemError(f"points: {shown(points)} is not an integer from 1 to {POINTS_LIMIT:,}")
 
 
 def crossings(
@@ -473,7 +473,7 @@ def crossings(
     for `closed_form`, for fixed aims; `**fields`, as for `Problem`, for optimal play: `search`, `targets`,
     `random_levels`, `if_eq`.
 
-    Raises `SymbolicError` for equal ends, aims with letters, and optimal play of more than three players.
+    Raises `ProblemError` for equal ends, aims with letters, and optimal play of more than three players.
 
     >>> line = crossings("1/3,2/3,1", "1/2,1/2,1")
     >>> [(str(encounter), str(encounter.at), round(float(encounter.at), 5)) for encounter in line.encounters]
@@ -481,23 +481,23 @@ def crossings(
     """
     ends = _point(start, "start"), _point(end, "end")
     if len(ends[0]) != len(ends[1]):
-        raise SymbolicError(f"the start has {len(ends[0])} players and the end {len(ends[1])}")
+        raise ProblemError(f"the start has {len(ends[0])} players and the end {len(ends[1])}")
     if ends[0] == ends[1]:
-        raise SymbolicError("the start and the end are the same point; a line needs two")
+        raise ProblemError("the start and the end are the same point; a line needs two")
     letters = Letters(zip(*ends, strict=True))
     if aims is None:
         if later:
-            raise SymbolicError("the aims of later phases are given beside fixed aims only")
+            raise ProblemError("the aims of later phases are given beside fixed aims only")
         if letters.players > 3:
-            raise SymbolicError("optimal aims along a line are for two or three players; give the aims of more")
+            raise ProblemError("optimal aims along a line are for two or three players; give the aims of more")
         parts = stretches(Decisions(letters, **fields))
         solved = [_solved(hits, fields) for hits in ends]
     else:
         if fields:
-            raise SymbolicError(f"{next(iter(fields))} cannot be given with fixed aims")
+            raise ProblemError(f"{next(iter(fields))} cannot be given with fixed aims")
         form = closed_form(aims, zip(*ends, strict=True), later)
         if form.weights:
-            raise SymbolicError("aims with symbolic weights cannot be followed along a line; give numbers")
+            raise ProblemError("aims with symbolic weights cannot be followed along a line; give numbers")
         parts = [Stretch(Fraction(0), Fraction(1), form.aims, form.functions)]
         solved = [(form.aims, closed_form(aims, hits, later).at([])) for hits in ends]
     first, last = (LineSample(Fraction(t), tuple(ends[t]), *solved[t]) for t in (0, 1))
@@ -507,7 +507,7 @@ def crossings(
 def _point(point: object, which: str) -> list[Fraction]:
     listed = point.split(",") if isinstance(point, str) else point
     if not isinstance(listed, Iterable):
-        raise SymbolicError(f"the {which} {shown(point)} is not a list of hit probabilities")
+        raise ProblemError(f"the {which} {shown(point)} is not a list of hit probabilities")
     return [rational_probability(hit, f"{which}, player {label(player)}") for player, hit in enumerate(listed)]
 
 

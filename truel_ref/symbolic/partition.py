@@ -129,7 +129,7 @@ class Cells(Generic[Class]):
     answers by the signs of a cell; `on`, for every curve between two cells its polynomial, the answers where it is
     negative and where it is positive, and the answer on the curve.
 
-    Raises `SymbolicError` if a polynomial may have an isolated zero: the cells would overlook such a point, because it
+    Raises `ProblemError` if a polynomial may have an isolated zero: the cells would overlook such a point, because it
     lies on no curve, and its signs differ from those of the sample of its cell.
     """
 
@@ -432,7 +432,7 @@ class Partition(Generic[Class]):
             for name, value in zip(self.names, (x, y), strict=True)
         )
         if not all(0 < value < 1 for value in point):
-            raise SymbolicError("the regions are those of the open square; give numbers strictly between 0 and 1")
+            raise ProblemError("the regions are those of the open square; give numbers strictly between 0 and 1")
         curves = [*self.square.curves, *(self.square.plane.curve(tie.polynomial) for tie in self.ties)]
         if not all(curve.sign(*point) for curve in curves):
             return None

@@ -39,9 +39,9 @@ from math import factorial
 from operator import not_, xor
 from typing import Any, NamedTuple
 
-from truel_ref.budget import check
-from truel_ref.errors import SymbolicError
+from truel_ref.errors import ProblemError
 from truel_ref.kernels.memory import remembered
+from truel_ref.limits import check
 from truel_ref.numbers import (
     Integers,
     Interval,
@@ -457,7 +457,7 @@ can be proved, nowhere around: a partition into cells would overlook this point
             if not any(_settled(curve, x, y, scale, (critical, heights)) for scale in _SCALES):
                 places = zip(polynomial.ring.symbols, (x, y), strict=True)
                 text = ", ".join(f"{symbol} = {float(root.low):.6f}" for symbol, root in places)
-                raise SymbolicError(
+                raise ProblemError(
                     f"{polynomial_text(polynomial)} is 0 at {text} and, as far as can be proved, nowhere "
                     "around: a partition into cells would overlook this point"
                 )

@@ -26,7 +26,7 @@ from itertools import product
 from math import prod
 from typing import TypeAlias
 
-from truel_ref.budget import check
+from truel_ref.limits import check
 
 __all__ = ["narrowed"]
 

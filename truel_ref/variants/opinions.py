@@ -36,15 +36,7 @@ from truel_ref.kernels.linear import solve_linear
 from truel_ref.limits import check
 from truel_ref.numbers import inside
 from truel_ref.play.selections import CAP, choices, sets_after
-from truel_ref.variants.fire import (
-    Below,
-    SettledFire,
-    Situation,
-    after,
-    best_of,
-    list_equilibria,
-    verdict,
-)
+from truel_ref.variants.fire import Below, SettledFire, Situation, after, best_of, list_equilibria, verdict
 from truel_ref.variants.narrowing import narrowed
 
 __all__ = ["MOST_PERSONS", "best_aims", "opinion_contest", "states_of", "values_of", "values_of_powers"]
