@@ -85,11 +85,9 @@ def _run(words: list[str]) -> int:
             from click.shell_completion import shell_complete
 
             return shell_complete(group, {}, name, variable, instruction)
-    with group.make_context(PROGRAM, words, terminal_width=80) as context, answer_first() as lost:
+    with group.make_context(PROGRAM, words, terminal_width=80) as context:
         status = group.invoke(context)
     sys.stdout.flush()
-    if lost:
-        return _refused(str(lost[0]))
     return status if isinstance(status, int) else 0
 
 

@@ -53,7 +53,7 @@ def answer_lines(answers: Answers, shape: Shape, jobs: int = 1) -> int:
         parts = in_parts((line for part in parts for line in part), AT_ONCE)
     status = 0
     work = _Work(answers, click.get_current_context().params.get("time_limit"))
-    with contextlib.closing(in_processes(work, parts, jobs, _lost)) as answered:
+    with contextlib.closing(in_processes(work, parts, jobs)) as answered:
         for text, refused in answered:
             status = max(status, int(refused))
             say(text)
@@ -84,21 +84,9 @@ class _Work:
                     answer = next(answers)()
                 yield json_text(known | answer), False
             except (TruelError, RecursionError, MemoryError) as error:
-                yield _refusal(number, known, error), True
-
-
-def _refusal(number: int, known: dict[str, Any], error: Exception) -> str:
-    """Return the refusal of a line, with the results before a limit."""
-    text = str(error) if isinstance(error, TruelError) else _TOO_LARGE
-    so_far = {"so_far": known_data(error)} if isinstance(error, UnfinishedError) and error.known else {}
-    return json_text({"line": number} | known | {"error": text} | so_far)
-
-
-def _lost(part: Sequence[_Line], error: UnfinishedError) -> Iterator[tuple[str, bool]]:
-    """Yield a refusal for each line of a part whose process was killed."""
-    for number, line in part:
-        known, _, refusal = _read(line)
-        yield _refusal(number, known, refusal or error), True
+                text = str(error) if isinstance(error, TruelError) else _TOO_LARGE
+                so_far = {"so_far": known_data(error)} if isinstance(error, UnfinishedError) and error.known else {}
+                yield json_text({"line": number} | known | {"error": text} | so_far), True
 
 
 def _read(line: bytes | None) -> tuple[dict[str, Any], Any, Exception | None]:

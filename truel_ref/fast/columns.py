@@ -148,7 +148,7 @@ def solve_columns(
     shape = rows.hits.shape
     step = max(1, BLOCK // shape[1] ** (shape[1] - 1))
     parts = (rows.part(start, start + step) for start in range(0, shape[0], step))
-    made = in_processes(_answers, parts, count) if executor is None else in_executor(_answers, parts, executor)
+    made = in_processes(_answers, parts, count, executor)
     answers: _Arrays = np.empty(shape, np.int8), np.empty(shape), *np.empty((2, shape[0]), bool)
     done = 0
     with so_far(rows=lambda: done), closing(made):
