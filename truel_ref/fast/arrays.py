@@ -237,7 +237,7 @@ class Induction:
 
         A decision off the path changes nothing if all hits in the profiles that its options lead to lead to phases of
         equal values: then all these profiles have these values, at every turn, because somebody hits in the end.
-        Without this, five, six and seven players take XXX times as long.
+        Without this, five and six players take 1.3 and 3.4 times as long.
 
         Parameters: `later`, by seat, options x columns: a number for the values of the phase that a hit leads to, equal
         for equal values; -1 for an option that cannot hit.

@@ -5,12 +5,12 @@ A row is a problem. The steps for a block of rows, in groups that share their ph
 1. Write each hit probability as `a / b` in lowest terms, with `b` at most `2^26`. Two such fractions differ by at least
    `2^-52`, so at most one of them rounds to a given double; it is a convergent of the double (Legendre) and the
    simplest fraction that rounds to it. Other doubles stay doubles.
-2. Decide all phases in arrays (`truel_ref.fast.arrays.Tables`). Up to three players the values are exact, and their
-   quotients correctly rounded. Otherwise they are doubles, whose error grows from level to level. A double `x` without
-   fraction is within `2^-54` of its number. So `1 - x >= 2^-10` has a relative error of at most `2^-44 = 512 u`, and
-   the rounding of `1 - x` adds 1.
-3. Solve the rows that are still open exactly (`truel_ref.fast.solving.solve`). A row with a tie is always among
-   them: a proved row has none, except ties off the path that change nothing, which no solution lists.
+2. Decide all phases in arrays (`truel_ref.fast.arrays.Tables`). Up to three players the values are exact, the recursion
+   decides what is open (`truel_ref.fast.arrays.played`), and quotients are correctly rounded. Otherwise values are
+   doubles, whose error grows from level to level. A double `x` without fraction is within `2^-54` of its number. So
+   `1 - x >= 2^-10` has a relative error of at most `2^-44 = 512 u`, and the rounding of `1 - x` adds 1.
+3. Solve all other rows exactly (`truel_ref.fast.many.solve_many`). A row with a tie is always among those that are
+   decided exactly: a proved row has none, except ties off the path that change nothing, which no solution lists.
 """
 
 from __future__ import annotations

@@ -228,7 +228,10 @@ class Game:
         return other
 
     def duel(self, phase: Order) -> tuple[Number, ...]:
-        """Keep the win probabilities of two players who shoot at each other (R2.4), and return them."""
+        """Keep the win probabilities of two players who shoot at each other (R2.4), and return them.
+
+        Without this, three players take twice as long.
+        """
         first, second = phase
         tops = self.nothing.copy()
         tops[first] = self.hits[first] * self.n

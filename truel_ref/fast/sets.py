@@ -24,6 +24,7 @@ from truel_ref.game.people import Order, next_order
 from truel_ref.game.problem import Problem
 from truel_ref.game.solution import Phase, Solution, Tie
 from truel_ref.limits import check, so_far
+from truel_ref.kernels.graphs import reached
 from truel_ref.numbers import inside, public
 from truel_ref.play.phase import Turn, cannot_hit, compose, survivor, turn, value, victims
 from truel_ref.play.ties import LIKELIEST_WINNER, break_tie
@@ -104,17 +105,16 @@ def reached_sets(problem: Problem) -> dict[Order, set[Order]]:
     Who is on move after a hit depends on the set, the shooter and the victim alone.
     """
     found = {problem.order: {problem.order}}
-    left = [problem.order]
-    for living in left:  # the list grows during the loop
-        check()
-        for player in living:
+
+    def after(living: Order) -> Iterator[Order]:
+        for player in living if len(living) > 2 else ():
             for victim in victims(problem.hits[player], problem.options(living, player)):
                 order = next_order(living, player, victim)
                 smaller = problem.in_cycle(order)
-                if len(order) > 1 and smaller not in found:
-                    left.append(smaller)
                 found.setdefault(smaller, set()).add(order)
-    return {living: orders for living, orders in found.items() if len(living) > 1}
+                yield smaller
+
+    return {living: found[living] for living in reached([problem.order], after)}
 
 
 def choice(problem: Problem, living: Order, player: int, wins: Mapping[Order, Any]) -> Choice:
