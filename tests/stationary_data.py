@@ -51,7 +51,6 @@ def assert_same_equilibria(problem):
     expected = [(*differs, len(found)) for differs, found in selections.items()]
     assert sorted(records(equilibria)) == sorted(expected)
     for one in equilibria:
-        assert {each.living: weights(each.aims) for each in one.below} in selections[
-            weights(one.aims), one.values, one.strict
-        ]
+        below = {each.living: weights(each.aims) for each in one.below}
+        assert below in selections[weights(one.aims), one.values, one.strict]
     return equilibria

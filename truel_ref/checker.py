@@ -16,6 +16,7 @@ import sys
 if __name__ == "__main__":
     sys.path.pop(0)  # the folder of this file has a package `numbers`, which is not that of the standard library
 
+import collections
 import functools
 import itertools
 import json
@@ -36,7 +37,7 @@ KEYS = {
     "announced": ("win", "aims", "stalemate", "phases", "tie_count", "ties"),
     "stationary": ("equilibria", "complete", "mixed"),
     "periodic": ("equilibria", "complete", "searched"),
-    "unchecked": ("method", "backend", "version", "distinct", "selections", "gains", "unsettled"),  # about the search
+    "unchecked": ("method", "backend", "version", "gains", "unsettled"),  # about the search
 }
 
 
@@ -374,7 +375,8 @@ class Plan:
     """Rounds of aims of a set, under a selection of plans for the smaller sets.
 
     Fields: `living`; `rounds`; `values`, by round the win probabilities at each turn (R13.2); `gains`, the players who
-    gain by an option at some turn (R8.3, R13.4); `strict`, whether every other option of everybody loses.
+    gain by an option at some turn (R8.3, R13.4); `strict`, whether every other option of everybody loses; `told`,
+    what two equilibria of all players must share to be one (R8.6).
     """
 
     def __init__(self, game, living, rounds, selection):
@@ -403,6 +405,7 @@ class Plan:
             game.value([turn, *turns[here + 1 :], *turns[:here]], [player])[0] < own
             for here, player, turn, own in others
         )
+        self.told = rounds, tuple(map(tuple, values)), self.strict
 
 
 class RepeatedGame(Game):
@@ -496,10 +499,17 @@ class RepeatedGame(Game):
             f"{text}: entry {shown(begins)}",
         )
         values = [dict(zip(names, [[*map(str, win)] for win in each], strict=True)) for each in plan.values]
-        ours = {"living": names, "strict": plan.strict, "below": entry["below"] if whole else []} | (
-            {"aims": aims[0], "values": values[0], "stalemate": str(1 - sum(plan.values[0][0])), "mixing": []}
-            if stationary
-            else {"aims": aims, "values": values, "period": len(rounds), "entry": [] if whole else begins}
+        many = entry["selections"]
+        need(type(many) is int and many > 0, f"{text}: selections: {shown(many)}")
+        own = {"selections": many, "below": entry["below"]} if whole else {"selections": 1, "below": []}
+        ours = (
+            {"living": names, "strict": plan.strict}
+            | own
+            | (
+                {"aims": aims[0], "values": values[0], "stalemate": str(1 - sum(plan.values[0][0])), "mixing": []}
+                if stationary
+                else {"aims": aims, "values": values, "period": len(rounds), "entry": [] if whole else begins}
+            )
         )
         compare(entry, ours, text)
         return plan, tuple(one - 1 for one in begins)
@@ -518,12 +528,15 @@ def check_repeated(game, data):
         entries = {tuple(one["living"]): one for one in [*below, entry]}
         for living in game.sets:
             way[living] = game.read(entries[tuple(game.named(living))], living, way, "mixed" in data)
-        found.append(tuple(way.values()))
-    need(len({*found}) == len(found), "an equilibrium is listed twice")
+        found.append((way[game.first][0].told, entry["selections"]))
+    said = dict(found)
+    need(len(said) == len(found), "an equilibrium is listed twice")
     if not data["complete"]:
         return f"{len(found)} equilibria; there may be more"
-    left_out = {tuple(way.values()) for way in game.ways(period)} - {*found}
-    need(not left_out, f"{len(left_out)} equilibria are left out")
+    due = collections.Counter(way[game.first][0].told for way in game.ways(period))
+    need(not {*due} - {*said}, f"{len({*due} - {*said})} equilibria are left out")
+    for one, many in due.items():  # plans that are longer than `searched` may lead to more
+        need(many == said[one] or (many < said[one] and "searched" in data), f"selections: {said[one]}, not {many}")
     return f"{len(found)} equilibria, and no other pure ones" + f" of up to {period} rounds" * ("searched" in data)
 
 

@@ -228,7 +228,7 @@ COURSES = [
 ]
 PURE = equilibria(["1/2", "2/5", "3/5"]).to_json()
 EQUILIBRIA = [
-    (PURE | {"distinct": 2}, "distinct: 2 does not agree"),
+    (PURE | {"model": "periodic"}, "model"),
     ({key: value for key, value in PURE.items() if key != "complete"}, "the key 'complete' is missing"),
     (PURE | {"complete": 1}, "complete: 1 is not true or false"),
     (

@@ -100,8 +100,8 @@ class Selected(Generic[Found]):
     """All selections.
 
     Fields: `selections`, those that differ, with an equilibrium of the set of all players; `smaller`, those for the
-    smaller sets alone; `complete`, False if some were not followed; `dead_end`, the first set without an equilibrium, with the equilibria chosen for
-    the sets that it leads to, or None.
+    smaller sets alone; `complete`, False if some were not followed; `dead_end`, the first set without an equilibrium,
+    with the equilibria chosen for the sets that it leads to, or None.
     """
 
     selections: list[Selection[Found]]
