@@ -181,8 +181,8 @@ def search_by_simulation(
     chosen = choose(asked, order, results)[()].path
     plausible = _plausible(order, options, results, games, NormalDist().inv_cdf(float(sure)))
     decisions = []
-    for seat, player in enumerate(order if chosen is not None else ()):
-        if asked.has_choice(order, player):
+    for seat, player in enumerate(order):
+        if chosen is not None and asked.has_choice(order, player):
             taken = sorted({path[seat] for path in plausible(chosen[:seat])})
             known = results[chosen].aims
             listed = tuple(options[seat][option] for option in taken)

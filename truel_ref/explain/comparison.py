@@ -15,7 +15,7 @@ from truel_ref.game.solution import Solution
 from truel_ref.numbers import Number
 from truel_ref.play.stationary import equilibria
 from truel_ref.records.record import Record
-from truel_ref.records.table import Percent, Table
+from truel_ref.records.table import Cell, Percent, Table
 
 __all__ = ["Comparison", "compare"]
 
@@ -60,51 +60,37 @@ class Comparison(Record):
         )
 
     def _table(self) -> Table:
-        columns = ["player", "hit", "announced aim", "announced wins", "percent"]
-        several = len(self.stationary) > 1
-        for index in range(1, len(self.stationary) + 1):
-            number = f" {index}" if several else ""
-            columns += [
-                f"stationary aim{number}",
-                f"stationary wins{number}",
-                f"percent{number or ' '}",
-                f"gain{number}",
-            ]
-        rows = []
-        for place in range(self.problem.players):
-            aim, win = self.announced.aims[place], self.announced.win[place]
-            row = [
-                self.problem.label(place),
-                self.problem.hits[place],
-                self.problem.aim_text(aim),
-                win,
-                Percent(win),
-            ]
-            for play, gains in zip(self.stationary, self.gains, strict=True):
-                row += [
-                    self.problem.aim_text(by_player(play.living, play.aims)[place]),
-                    play.win[place],
-                    Percent(play.win[place]),
-                    Percent(gains[place]),
-                ]
-            rows.append(row)
+        problem, announced = self.problem, self.announced
+        columns: dict[str, list[Cell]] = {
+            "player": [*problem.names],
+            "hit": [*problem.hits],
+            "announced aim": [aim_cell(problem, aim) for aim in announced.aims],
+            "announced wins": [*announced.win],
+            "percent": [*map(Percent, announced.win)],
+        }
+        for index, (play, gains) in enumerate(zip(self.stationary, self.gains, strict=True), 1):
+            number = f" {index}" if len(self.stationary) > 1 else ""
+            aims = by_player(play.living, play.aims)
+            columns[f"stationary aim{number}"] = [aim_cell(problem, aim) for aim in aims]
+            columns[f"stationary wins{number}"] = [*play.win]
+            columns[f"percent{number or ' '}"] = [*map(Percent, play.win)]
+            columns[f"gain{number}"] = [*map(Percent, gains)]
         right = [name for name in columns if name.startswith(("percent", "gain"))]
-        return Table(columns, rows, notes=self._notes(), right=right)
+        return Table([*columns], [*zip(*columns.values(), strict=True)], notes=[self._note()], right=right)
 
-    def _notes(self) -> list[str]:
-        if not self.stationary:
-            return ["stationary play has no pure equilibrium"]
-        if len(self.stationary) > 1:
-            return [f"stationary play has {len(self.stationary)} equilibria"]
-        if not any(self.gains[0]):
-            return ["announcing changes nobody's chances"]
-        names = self.problem.label
-        winners = [names(place) for place in range(self.problem.players) if self.gains[0][place] > 0]
-        losers = [names(place) for place in range(self.problem.players) if self.gains[0][place] < 0]
-        return [f"announcing serves {' and '.join(winners)}, at the cost of {' and '.join(losers)}"]
+    def _note(self) -> str:
+        if len(self.stationary) != 1:
+            many = f"{len(self.stationary)} equilibria" if self.stationary else "no pure equilibrium"
+            return f"stationary play has {many}"
+        [gains] = self.gains
+        if not any(gains):
+            return "announcing changes nobody's chances"
+        winners = [name for name, gain in zip(self.problem.names, gains, strict=True) if gain > 0]
+        losers = [name for name, gain in zip(self.problem.names, gains, strict=True) if gain < 0]
+        return f"announcing serves {' and '.join(winners)}, at the cost of {' and '.join(losers)}"
 
     def __repr__(self) -> str:
-        return f"<Comparison of {self.problem!r}: {'; '.join(self._notes())}>"
+        return f"<Comparison of {self.problem!r}: {self._note()}>"
 
 
 @states_a_problem

@@ -241,10 +241,8 @@ phase. Nobody gains by another aim if the later announcers reply to it.
         for option, aim in enumerate(stage.options[seat]):
             if option != path[seat]:
                 replied = stage.decide((*path[:seat], option))
-                gain, announced_gain = (
-                    None if other is None else stage.win(other, seat)[player] - values[seat]
-                    for other in ((*path[:seat], option, *path[seat + 1 :]), replied)
-                )
+                gain = stage.win((*path[:seat], option, *path[seat + 1 :]), seat)[player] - values[seat]
+                announced_gain = None if replied is None else stage.win(replied, seat)[player] - values[seat]
                 replies = None if replied is None else stage.aims(replied)[seat + 1 :]
                 others.append(Deviation(player, aim, gain, announced_gain, replies, problem=solution.problem))
     return BestResponses(solution.problem, phase.order, aims, tuple(values), tuple(others))

@@ -16,7 +16,7 @@ from truel_ref.game.people import Order
 from truel_ref.game.problem import AnyProblem, Statement, states_a_problem
 from truel_ref.game.solution import Outcome, Outcomes, Solution, Tie
 from truel_ref.limits import check
-from truel_ref.numbers import number_text, read_count, read_rational
+from truel_ref.numbers import Number, number_text, read_count, read_rational
 
 __all__ = ["all_outcomes", "tie_report"]
 
@@ -174,7 +174,8 @@ def _followed(outcomes: Outcomes) -> str:
 
 def _ranges(outcomes: Outcomes) -> list[str]:
     """Return the range of every player's win probability, and of the probability that nobody wins."""
-    chances = {f"{name} wins": [] for name in outcomes.problem.names} | {"nobody wins": []}
+    chances: dict[str, list[Number]] = {f"{name} wins": [] for name in outcomes.problem.names}
+    chances["nobody wins"] = []
     for outcome in outcomes.outcomes:
         for listed, chance in zip(chances.values(), (*outcome.win, outcome.stalemate), strict=True):
             listed.append(chance)

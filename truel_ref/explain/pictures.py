@@ -92,13 +92,13 @@ def bars(decision: Decision, problem: Problem, title: str = "") -> Figure:
     from matplotlib.font_manager import FontProperties
 
     figure = Figure()
-    renderer: Any = FigureCanvasAgg(figure).get_renderer()
+    renderer: Any = FigureCanvasAgg(figure).get_renderer()  # type: ignore[no-untyped-call]
 
     def width(text: str, size: float) -> float:
         """Return the share of a bar that a text takes."""
         font = FontProperties(size=size)
         lines = (renderer.get_text_width_height_descent(line, font, False)[0] for line in text.splitlines())
-        return max(lines) / figure.dpi / _ACROSS + 0.012
+        return float(max(lines) / figure.dpi / _ACROSS + 0.012)
 
     rows = [_parts(problem, worth, width) for worth in decision.worths]
     levels = [ceil(sum(width(text, 7.5) for _, text in beside)) for _, beside in rows]

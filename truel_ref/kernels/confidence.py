@@ -135,8 +135,8 @@ def _tail_ratio(successes: int, failures: int, odds: float) -> float:
     try:
         import numpy as np
     except ImportError:  # the same sum, term by term
-        for more in range(failures):
-            term *= (failures - more) / (successes + 1 + more) * odds
+        for number in range(failures):
+            term *= (failures - number) / (successes + 1 + number) * odds
             total += term
             if term < 1e-17 * total:
                 break

@@ -200,7 +200,7 @@ def in_turn(
             return Situation(order, listed[number] if listed else ())
         aims, player = listed[number], order[seat]
         passes = order, (seat + 1) % len(order), (number + (seat + 1 == len(order))) % len(listed)
-        turn = _shot(problem, player, aims[seat], lambda victim: begin(next_order(order, player, victim)), passes)  # type: ignore[arg-type]  # the phase is no stalemate
+        turn = _shot(problem, player, aims[seat], lambda victim: begin(next_order(order, player, victim)), passes)
         return Situation(order, aims, (turn,), player)
 
     return Rules(problem, (problem.order, 0, 0), situation)

@@ -75,8 +75,9 @@ def narrowed(
     """
     chain = _Chain(share, step, gain)
     whole: Box = [[tuple(range(len(options))) for options in here] for here in step]
-    ends = [[[end] * len(share) for _ in share[0]] for end in (1.0, 0.0)]
-    waiting, boxes = [(whole, *ends)], 0
+    ones, zeros = ([[end] * len(share) for _ in share[0]] for end in (1.0, 0.0))
+    waiting: list[tuple[Box, Bounds, Bounds]] = [(whole, ones, zeros)]
+    boxes = 0
     while waiting:
         check()
         box, high, low = waiting.pop()
