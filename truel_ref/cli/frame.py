@@ -43,7 +43,7 @@ _LONGEST = 1 << 28  # bytes of a file about a game; the tree of a random breaker
 _SECTIONS = {
     "The problem": {"targets", "search", "target_later", "search_later", "tie_rule", "random_levels"}
     | {"names", "order", *"abcdefgh"},
-    "Output": {"figure", "format", "digits", "as_json", "help", "_click_default_help"},
+    "Output": {"figure", "outputs", "format", "digits", "as_json", "help", "_click_default_help"},
     "Limits": {"time_limit"},
 }
 """The heading on a page of help for each option that several commands share."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -10,7 +9,7 @@ import click
 
 from truel_ref.cli.frame import Part
 from truel_ref.cli.output import note
-from truel_ref.cli.words import LONGEST, TIE_RULE, Read, given, option, whole
+from truel_ref.cli.words import TIE_RULE, Read, given, option, whole, whole_number
 from truel_ref.errors import ProblemError, SymbolicError, refuse, shown
 from truel_ref.game.aims import Word, listed_targets
 from truel_ref.game.problem import TIE_RULES, Problem, listed_hits
@@ -19,19 +18,9 @@ _TARGETS = (Word.OPTIMAL, Word.STRONGEST, Word.RANDOM, Word.SELF, Word.MISS)
 _SEARCHES = (Word.OTHERS, Word.STRONGEST, Word.SELF, Word.MISS, Word.RANDOM, Word.ALL)
 
 
-def _read_targets(text: str, name: str) -> list[Any]:
-    return listed_targets(text)
-
-
 def _read_levels(text: str, name: str) -> list[int | None]:
-    levels: list[int | None] = []
-    for part in map(str.strip, text.split(",")):
-        if part.casefold() not in ("none", "-") and not (
-            re.fullmatch("[0-9]+", part, re.ASCII) and len(part) <= LONGEST
-        ):
-            raise ProblemError(f"{name}: {shown(part)} is not an integer >= 1 or 'none'")
-        levels.append(int(part) if part.isdigit() else None)
-    return levels
+    levels = map(str.strip, text.split(","))
+    return [None if level.casefold() in ("none", "-") else whole_number(level, name) for level in levels]
 
 
 def _read_searches(texts: Sequence[str], name: str) -> str | dict[str, str] | None:
@@ -70,7 +59,7 @@ TIES = option(
 _FIELDS = [
     option(
         "--targets",
-        type=Read(_read_targets, _TARGETS),
+        type=Read(lambda text, name: listed_targets(text), _TARGETS),
         metavar="T,T,T",
         help="One per player: Optimal, Strongest, Random, Self, Miss, a label, or 0:1/3:1/3.",
     ),
