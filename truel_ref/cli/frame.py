@@ -17,7 +17,7 @@ from typing import Any, NamedTuple, TypeVar
 
 import click
 
-from truel_ref.budget import known_results, time_limit
+from truel_ref.budget import check, known_results, time_limit
 from truel_ref.cli.output import (
     FORMATS,
     Shape,
@@ -30,7 +30,7 @@ from truel_ref.cli.output import (
 )
 from truel_ref.cli.words import nearest, one_of, option, whole
 from truel_ref.errors import BudgetError, GameError, SizeError, TruelError, refuse, shown
-from truel_ref.files import progress_bar, read_bytes, read_json
+from truel_ref.files import Progress, progress_bar, read_bytes, read_json
 
 T = TypeVar("T")
 
@@ -137,7 +137,7 @@ def _answer(
     if "shape" not in inspect.signature(function).parameters:
         values.pop("shape", None)
     with nullcontext() if counts is None else progress_bar(counts, values.get(counts)) as bar:
-        answer = function(**values, **({} if bar is None else {"progress": bar.update}))
+        answer = function(**values, **({} if bar is None else {"progress": partial(_advance, bar.update)}))
     if isinstance(answer, int):
         return answer
     if answer is not None:
@@ -145,6 +145,12 @@ def _answer(
     if figure is not None:
         write_picture(answer.plot(), figure)
     return None
+
+
+def _advance(update: Progress, more: int) -> None:
+    """Move a bar, and end the work at the limit, also where it looks at no clock itself."""
+    update(more)
+    check()
 
 
 class Command(click.Command):
