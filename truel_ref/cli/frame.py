@@ -274,7 +274,7 @@ class Group(click.Group):
 
     def format_commands(self, context: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the commands under their headings, each with the first sentence of its help."""
-        for heading, names in (self.headings or {"Commands": self.commands}).items():
+        for heading, names in (self.headings or {"Commands": dict.fromkeys(self.commands, "")}).items():
             commands = {name: self.get_command(context, name) for name in names}
             with formatter.section(heading):
                 formatter.write_dl([(name, each.get_short_help_str(400)) for name, each in commands.items() if each])

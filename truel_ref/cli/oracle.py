@@ -274,6 +274,7 @@ def _claims(names: tuple[str, ...], slow: bool, jobs: int, file: str | None, sha
         say(table(findings))
     else:
         not_run = "{0.id}: {0.statement}\n\nnot run; add --slow"
-        say("\n\n".join(finding_text(*pair) if pair[1] else not_run.format(pair[0]) for pair in findings))
+        texts = (finding_text(claim, found) if found else not_run.format(claim) for claim, found in findings)
+        say("\n\n".join(texts))
     failed = (claims.Verdict.REFUTED, claims.Verdict.UNDECIDED)
     return int(file is not None and any(finding is not None and finding.verdict in failed for _, finding in findings))
