@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
 from typing import Any
 
 import click
@@ -143,6 +141,9 @@ def _tournament(names: str, games: int, seed: int, fields: int, dice: int, jobs:
     players = [name.strip() for name in names.split(",")]
     if jobs == 1:
         return game.tournament(players, games, seed, fields, dice, progress=progress)
+    from concurrent.futures import ProcessPoolExecutor
+    from concurrent.futures.process import BrokenProcessPool
+
     try:
         with ProcessPoolExecutor(jobs) as pool:
             return game.tournament(players, games, seed, fields, dice, pool, progress)

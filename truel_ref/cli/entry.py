@@ -8,10 +8,10 @@ import re
 import signal
 import sys
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from types import FrameType
-from typing import NoReturn
+from typing import Any, NoReturn
 
 import click
 
@@ -99,16 +99,9 @@ def _answer(error: Exception) -> int:
     if isinstance(error, LibraryError) and asked and error.name in EXTRAS:  # scripts/truel installs it
         Path(asked).write_text(EXTRAS[error.name], encoding="utf-8")
         return 4
-    if isinstance(error, TruelError):
-        return _refused(str(error))
-    if isinstance(error, click.ClickException):
-        return _refused(_in_words(error))
-    if isinstance(error, RecursionError | MemoryError):
-        return _refused("this is too large for the memory of this machine; state fewer players, options or levels")
-    if isinstance(error, UnicodeDecodeError):
-        return _refused(f"cannot read the input: it is not UTF-8 text: {error.reason}")
-    drop_output()
-    return _refused(f"cannot write the output: {error}")
+    if isinstance(error, OSError | UnicodeEncodeError) and not isinstance(error, TruelError):
+        drop_output()
+    return _refused(next(words(error) for kinds, words in _WORDS.items() if isinstance(error, kinds)))
 
 
 def _refused(message: str) -> int:
@@ -129,6 +122,18 @@ def _in_words(error: click.ClickException) -> str:
     elif isinstance(error, click.MissingParameter) and error.ctx:
         said += f"; {error.ctx.command_path} --help has examples"
     return re.sub(r"\S{80,}", lambda word: f"{word[0][:59]}…", said)
+
+
+_WORDS: dict[Any, Callable[[Any], str]] = {
+    TruelError: str,
+    click.ClickException: _in_words,
+    (RecursionError, MemoryError): lambda error: (
+        "this is too large for the memory of this machine; state fewer players, options or levels"
+    ),
+    UnicodeDecodeError: lambda error: f"cannot read the input: it is not UTF-8 text: {error.reason}",
+    Exception: lambda error: f"cannot write the output: {error}",
+}
+"""What is said of each kind of error."""
 
 
 def _end_in_order() -> None:

@@ -79,7 +79,7 @@ def _equilibria(
         from truel_ref.play.periodic import periodic_equilibria
 
         answer = periodic_equilibria(problem, period=period)
-        policies = [(play, *play.below) for play in answer]
+        policies = [[play, *play.below] for play in answer]
     else:
         from truel_ref.play.stationary import equilibria
 

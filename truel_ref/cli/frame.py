@@ -17,11 +17,20 @@ from typing import Any, NamedTuple, TypeVar
 
 import click
 
-from truel_ref.cli.output import FORMATS, Shape, complain, picture_place, say, say_json, say_record, write_picture
+from truel_ref.budget import check, known_results, time_limit
+from truel_ref.cli.output import (
+    FORMATS,
+    Shape,
+    complain,
+    picture_place,
+    say,
+    say_json,
+    say_record,
+    write_picture,
+)
 from truel_ref.cli.words import nearest, one_of, option, whole
-from truel_ref.errors import ProblemError, TruelError, UnfinishedError, refuse, shown
-from truel_ref.files import progress_bar, read_bytes, read_json
-from truel_ref.limits import known_results, time_limit
+from truel_ref.errors import BudgetError, GameError, SizeError, TruelError, refuse, shown
+from truel_ref.files import Progress, progress_bar, read_bytes, read_json
 
 T = TypeVar("T")
 
@@ -34,7 +43,7 @@ _LONGEST = 1 << 28  # bytes of a file about a game; the tree of a random breaker
 _SECTIONS = {
     "The problem": {"targets", "search", "target_later", "search_later", "tie_rule", "random_levels"}
     | {"names", "order", *"abcdefgh"},
-    "Output": {"figure", "format", "digits", "as_json", "help", "_click_default_help"},
+    "Output": {"figure", "outputs", "format", "digits", "as_json", "help", "_click_default_help"},
     "Limits": {"time_limit"},
 }
 """The heading on a page of help for each option that several commands share."""
@@ -128,7 +137,7 @@ def _answer(
     if "shape" not in inspect.signature(function).parameters:
         values.pop("shape", None)
     with nullcontext() if counts is None else progress_bar(counts, values.get(counts)) as bar:
-        answer = function(**values, **({} if bar is None else {"progress": bar.update}))
+        answer = function(**values, **({} if bar is None else {"progress": partial(_advance, bar.update)}))
     if isinstance(answer, int):
         return answer
     if answer is not None:
@@ -136,6 +145,12 @@ def _answer(
     if figure is not None:
         write_picture(answer.plot(), figure)
     return None
+
+
+def _advance(update: Progress, more: int) -> None:
+    """Move a bar, and end the work at the limit, also where it looks at no clock itself."""
+    update(more)
+    check()
 
 
 class Command(click.Command):
@@ -259,7 +274,7 @@ class Group(click.Group):
 
     def format_commands(self, context: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the commands under their headings, each with the first sentence of its help."""
-        for heading, names in (self.headings or {"Commands": self.commands}).items():
+        for heading, names in (self.headings or {"Commands": dict.fromkeys(self.commands, "")}).items():
             commands = {name: self.get_command(context, name) for name in names}
             with formatter.section(heading):
                 formatter.write_dl([(name, each.get_short_help_str(400)) for name, each in commands.items() if each])

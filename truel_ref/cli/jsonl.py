@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, BinaryIO, TypeAlias
@@ -91,27 +91,19 @@ class _Work:
 
 def _read(line: bytes | None) -> tuple[dict[str, Any], Any, Exception | None]:
     """Return the parts of a line: its id in a dictionary, its data without the id, and the error if it is refused."""
-    known: dict[str, Any] = {}
     try:
         if line is None:
             raise ProblemError(f"the line is longer than {LONGEST_LINE:,} bytes; a problem is shorter")
         data = read_json(line)
-        if not isinstance(data, Mapping):
+        if not isinstance(data, dict):
             raise ProblemError(f"a question is a JSON object, not {shown(data)}")
-        if "id" in data:
-            known = {"id": _repeatable(data["id"])}
-        return known, {key: value for key, value in data.items() if key != "id"}, None
+        known = {"id": data.pop("id")} if "id" in data else {}
+        json_text(known)
+        return known, data, None
     except (TruelError, RecursionError, MemoryError) as error:
-        return known, None, error
-
-
-def _repeatable(identity: Any) -> Any:
-    """Return an id; refuse a number that is too large for JSON."""
-    try:
-        json_text(identity)
-    except (ValueError, RecursionError):
-        raise ProblemError("the id is a number too large to repeat; write it as text") from None
-    return identity
+        return {}, None, error
+    except ValueError:
+        return {}, None, ProblemError("the id is a number too large to repeat; write it as text")
 
 
 def arrived(stream: BinaryIO, most: int) -> Iterator[list[_Line]]:

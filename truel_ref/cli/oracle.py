@@ -106,8 +106,8 @@ def _check(
     """Judge another program by the test vectors, or a map that it has computed. Status 0: all is right; 1: not all.
 
     PROGRAM reads one problem (JSON) per line of standard input and writes one answer per line, in any order: {"id":
-    ..., "win": [...]}; "aims" and "stalemate" are optional. Without --group the vectors are those of announced play, the
-    easiest groups first. Other groups are stationary, periodic, rounds, lot, shooter, simultaneous, bullets, opinions.
+    ..., "win": [...]}; "aims" and "stalemate" are optional. Without --group the vectors are those of announced play,
+    the easiest first. Other groups are stationary, periodic, rounds, lot, shooter, simultaneous, bullets, opinions.
 
     FILE is an array with a row for each hit probability of A and a column for each of B: .npz or .npy as NumPy writes
     them, or text with a line for each row. Texts or whole numbers are winners (A or 0, B or 1); with one entry for each

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -10,8 +9,8 @@ import click
 
 from truel_ref.cli.frame import Part
 from truel_ref.cli.output import note
-from truel_ref.cli.words import LONGEST, TIE_RULE, Read, given, option, whole
-from truel_ref.errors import ProblemError, refuse, shown
+from truel_ref.cli.words import TIE_RULE, Read, given, option, whole, whole_number
+from truel_ref.errors import ProblemError, SymbolicError, refuse, shown
 from truel_ref.game.aims import Word
 from truel_ref.game.problem import TIE_RULES, Problem, listed_hits
 
@@ -20,14 +19,8 @@ _SEARCHES = (Word.OTHERS, Word.STRONGEST, Word.SELF, Word.MISS, Word.RANDOM, Wor
 
 
 def _read_levels(text: str, name: str) -> list[int | None]:
-    levels: list[int | None] = []
-    for part in map(str.strip, text.split(",")):
-        if part.casefold() not in ("none", "-") and not (
-            re.fullmatch("[0-9]+", part, re.ASCII) and len(part) <= LONGEST
-        ):
-            raise ProblemError(f"{name}: {shown(part)} is not an integer >= 1 or 'none'")
-        levels.append(int(part) if part.isdigit() else None)
-    return levels
+    levels = map(str.strip, text.split(","))
+    return [None if level.casefold() in ("none", "-") else whole_number(level, name) for level in levels]
 
 
 def _read_searches(texts: Sequence[str], name: str) -> str | dict[str, str] | None:

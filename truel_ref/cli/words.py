@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 else:
     _Type = click.ParamType  # older versions of click have no type parameter
 
-LONGEST = 40  # digits of a whole number; no option needs more
+_LONGEST = 40  # digits of a whole number; no option needs more
 _WHOLE = re.compile(r"([+-]?)([0-9]+(?:[,_][0-9]{3})*)(?:[eE]\+?([0-9]{1,2}))?", re.ASCII)
 
 
@@ -91,7 +91,7 @@ def whole_number(text: str, name: str, least: int | None = None, most: int | Non
         raise click.UsageError(f"{name}: {shown(text)} is not a whole number such as 1000 or 1e6")
     sign, digits, power = match.groups(default="")
     digits = re.sub("[,_]", "", digits) + "0" * int(power or 0)
-    if len(digits) > LONGEST:
+    if len(digits) > _LONGEST:
         raise click.UsageError(f"{name}: {shown(text, 30)} is too large")
     number = int(sign + digits)
     if least is not None and number < least:
