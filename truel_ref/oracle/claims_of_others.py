@@ -270,14 +270,14 @@ class Verification(Record):
     """What can be said of a claim.
 
     Fields: `claim`; `verdict`; `exact`, the right answer; `outcome`, another one that fits the claim: of another tie,
-    another reading, None if there is none; `why`, the reading in words, or what is the matter with the ties.
+    another reading, None if there is none; `reading`, in words, or how the ties fall.
     """
 
     claim: PlayClaim
     verdict: ClaimVerdict
     exact: Outcome
     outcome: Outcome | None = None
-    why: str = ""
+    reading: str = ""
 
     @property
     def is_right(self) -> bool:
@@ -296,7 +296,7 @@ class Verification(Record):
         if differs is None:
             return ""
         said = f"{differs.what}: claimed {differs.claimed_text}, exact {differs.own_text}"
-        return "; ".join(filter(None, [self.why, said]))
+        return "; ".join(filter(None, [self.reading, said]))
 
     def to_json(self) -> dict[str, Any]:
         """Return it as plain data for JSON."""
@@ -310,7 +310,7 @@ class Verification(Record):
             "compared": [{"what": one.what, "claimed": one.claimed_text, "agrees": one.agrees} for one in compared],
             "exact": self.exact.to_json(),
             "outcome": None if self.outcome is None else self.outcome.to_json(),
-            "why": self.why or None,
+            "reading": self.reading or None,
         }
 
     def _table(self) -> Table:
@@ -322,7 +322,7 @@ class Verification(Record):
 
     def _notes(self) -> list[str]:
         """Return the exact answer and the one that fits the claim, if the claim is not right."""
-        listed = {} if self.verdict is ClaimVerdict.RIGHT else {"exact": self.exact, self.why: self.outcome}
+        listed = {} if self.verdict is ClaimVerdict.RIGHT else {"exact": self.exact, self.reading: self.outcome}
         text = self.claim.problem.aim_text
         return [
             f"{what}: {', '.join(map(text, each.aims))}; {shown_numbers(each.win)}"
