@@ -60,11 +60,13 @@ def row(what: str, published: Any, exact: Any, agrees: bool | None = None, readi
 def fits(published: Any, exact: Any) -> bool:
     """Return whether an exact value equals the published one, rounds to it, or lies in a published range of percent.
 
-    >>> fits("39.7 %", Fraction(25, 63)), fits("41 to 42 %", Fraction(2, 5)), fits("C", "C")
+    >>> fits("39.7 %", Fraction(25, 63)), fits("41 to 42 %", Fraction(2, 5)), fits("over 50 %", Fraction(2, 3))
     (True, False, True)
     """
     if not isinstance(published, str) or isinstance(exact, str):
         return bool(published == exact)
+    if published.startswith("over "):
+        return bool(exact > ClaimedNumber.read(published.removeprefix("over ")).number)
     low, _, high = published.removesuffix(" %").partition(" to ")
     return Fraction(low) <= 100 * exact < Fraction(high) if high else ClaimedNumber.read(published).holds(exact)
 
@@ -344,7 +346,7 @@ SHARES: dict[str, list[tuple[str, str, Sequence[object], Mapping[str, Any], Sequ
     "Q1": [
         ("Miss", "9 to 11 %", ["1/2", 1], {}, ["square"]),
         ("Miss for the winner", "5.6 %", ["1/2", 1], {}, ["square"]),
-        ("Miss", "11 to 101 %", [1], {}, ["square"]),
+        ("Miss", "over 10 %", [1], {}, ["square"]),
     ],
 }
 """Of each claim on shares: what is counted, the published share, hit probabilities from C on, fields, parts."""
@@ -353,7 +355,12 @@ SHARES: dict[str, list[tuple[str, str, Sequence[object], Mapping[str, Any], Sequ
 def _shares(name: str) -> list[Quantity]:
     """Return the quantities of a claim on shares; those of the half-open grid are another reading."""
     return [
-        row(f"{what}, {part}", said, counted(what, others, fields, part), reading=HALF_OPEN * ("half-open" in part))
+        row(
+            f"{what}, {part}, from C on {listed(others)}",
+            said,
+            counted(what, others, fields, part),
+            reading=HALF_OPEN * ("half-open" in part),
+        )
         for what, said, others, fields, parts in SHARES[name]
         for part in parts
     ]
@@ -385,7 +392,7 @@ def _a5() -> list[Quantity]:
 
 def _a9() -> list[Quantity]:
     shares = [tuple(map(share, uses(square(hit), "Miss"))) for hit in HITS_OF_C]
-    rows = [row("Miss for somebody", "over 50 %", one, one > Fraction(1, 2)) for one, _ in shares]
+    rows = [row("Miss for somebody", "over 50 %", one) for one, _ in shares]
     winners = [own for _, own in shares]
     return [*rows, row("Miss for the winner", "falls with pC", winners, winners == sorted(set(winners)))]
 

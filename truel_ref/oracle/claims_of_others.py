@@ -10,7 +10,6 @@ import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from fractions import Fraction
 from typing import Any, NamedTuple, Self, TypeVar, Unpack
 
 from truel_ref.errors import ProblemError, TruelError, refuse, shown
@@ -102,8 +101,8 @@ class PlayClaim:
     ) -> Self:
         """Return a claim, read from what `verify` takes. Raises the errors of `verify`.
 
-        >>> PlayClaim.stated(Problem([1, 1]), win="100 %,").said()
-        'win of A: 100 %'
+        >>> PlayClaim.stated(Problem([1, 1]), win="100 %,").judged().verdict.value
+        'right'
         """
 
         def aim(player: int, said: Any) -> Aim | None:
@@ -130,8 +129,8 @@ class PlayClaim:
     def from_data(cls, data: Any) -> Self:
         """Return the claim of plain data: the keys of a problem, and beside them what `stated` takes.
 
-        >>> PlayClaim.from_data({"hits": ["1/3", "2/3", 1], "aims": ["Miss", "C", ""]}).said()
-        'aim of A: Miss, aim of B: C'
+        >>> PlayClaim.from_data({"hits": ["1/3", "2/3", 1], "aims": ["Miss", "C", ""]}).judged().verdict.value
+        'right'
         """
         claimed: dict[str, Any] = {}
         if isinstance(data, Mapping):
@@ -140,26 +139,14 @@ class PlayClaim:
             data = {key: value for key, value in data.items() if key not in claimed}
         return cls.stated(Problem.from_json(data), **claimed)
 
-    def compared(self, outcome: Outcome) -> Iterator[Compared]:
-        """Yield every claimed quantity beside that of an outcome: wins, the stalemate, then the aims."""
-        name = self.problem.label
-        for player, number in self.win.items():
-            own = outcome.win[player]
-            yield Compared(self.problem, f"win of {name(player)}", number, own, number.holds(own))
-        if self.stalemate is not None:
-            yield Compared(
-                self.problem, "stalemate", self.stalemate, outcome.stalemate, self.stalemate.holds(outcome.stalemate)
-            )
-        for player, aim in self.aims.items():
-            yield Compared(
-                self.problem, f"aim of {name(player)}", aim, outcome.aims[player], aim == outcome.aims[player]
-            )
-
-    def said(self) -> str:
-        """Return what is claimed, in one line."""
-        nobody: tuple[Aim | None, ...] = (None,) * self.problem.players
-        nothing = Outcome((Fraction(0),) * self.problem.players, nobody, problem=self.problem)
-        return ", ".join(f"{one.what}: {one.claimed_text}" for one in self.compared(nothing))
+    def compared(self, outcome: Outcome) -> list[Compared]:
+        """Return every claimed quantity beside that of an outcome: wins, the stalemate, then the aims."""
+        problem, name = self.problem, self.problem.label
+        numbers = [(f"win of {name(player)}", said, outcome.win[player]) for player, said in self.win.items()]
+        numbers += [("stalemate", self.stalemate, outcome.stalemate)] if self.stalemate is not None else []
+        aims = [(f"aim of {name(player)}", said, outcome.aims[player]) for player, said in self.aims.items()]
+        wins = [Compared(problem, what, said, own, said.holds(own)) for what, said, own in numbers]
+        return [*wins, *(Compared(problem, what, said, own, said == own) for what, said, own in aims)]
 
     def fits(self, outcome: Outcome) -> bool:
         """Return whether nothing that is claimed differs from an outcome."""
@@ -218,15 +205,11 @@ def answers(problem: Problem, play: str, settings: Mapping[str, Any]) -> list[Ou
         solution = solve(problem)
         return [Outcome(solution.win, solution.aims, problem=problem)]
     if play == "stationary":
-        return [
-            Outcome(each.win, by_player(each.living, each.aims), problem=problem)
-            for each in equilibria(problem, cap=CAP)
-        ]
+        found = equilibria(problem, cap=CAP)
+        return [Outcome(each.win, by_player(each.living, each.aims), problem=problem) for each in found]
     if play == "periodic":
-        return [
-            Outcome(each.win, by_player(each.living, each.aims[0]), problem=problem)
-            for each in periodic_equilibria(problem, **settings)
-        ]
+        repeated = periodic_equilibria(problem, **settings)
+        return [Outcome(each.win, by_player(each.living, each.aims[0]), problem=problem) for each in repeated]
     plays = solve_variant(Variant.stated(play, problem, **settings)).plays
     worths = [Outcome(each.worths, each.aims, problem=problem) for each in plays if each.worths]
     return [*(Outcome(each.win, each.aims, problem=problem) for each in plays), *worths]
@@ -287,14 +270,14 @@ class Verification(Record):
     """What can be said of a claim.
 
     Fields: `claim`; `verdict`; `exact`, the right answer; `outcome`, another one that fits the claim: of another tie,
-    another reading, None if there is none; `why`, the reading in words, or what is the matter with the ties.
+    another reading, None if there is none; `reading`, in words, or how the ties fall.
     """
 
     claim: PlayClaim
     verdict: ClaimVerdict
     exact: Outcome
     outcome: Outcome | None = None
-    why: str = ""
+    reading: str = ""
 
     @property
     def is_right(self) -> bool:
@@ -313,12 +296,11 @@ class Verification(Record):
         if differs is None:
             return ""
         said = f"{differs.what}: claimed {differs.claimed_text}, exact {differs.own_text}"
-        return "; ".join(filter(None, [self.why, said]))
+        return "; ".join(filter(None, [self.reading, said]))
 
     def to_json(self) -> dict[str, Any]:
         """Return it as plain data for JSON."""
-        claim = self.claim
-        compared = list(claim.compared(self.exact))
+        claim, compared = self.claim, self.claim.compared(self.exact)
         return {
             "problem": claim.problem.to_json(),
             "play": claim.play,
@@ -328,11 +310,11 @@ class Verification(Record):
             "compared": [{"what": one.what, "claimed": one.claimed_text, "agrees": one.agrees} for one in compared],
             "exact": self.exact.to_json(),
             "outcome": None if self.outcome is None else self.outcome.to_json(),
-            "why": self.why or None,
+            "reading": self.reading or None,
         }
 
     def _table(self) -> Table:
-        compared = list(self.claim.compared(self.exact))
+        compared = self.claim.compared(self.exact)
         cells = [(one.own_cell, Percent(one.own_cell) if isinstance(one.own_cell, Number) else "") for one in compared]
         rows = [(one.what, one.claimed_text, *own, one.agrees) for one, own in zip(compared, cells, strict=True)]
         caption = f"{self.verdict.value}: {self.detail}" if self.detail else self.verdict.value
@@ -340,7 +322,7 @@ class Verification(Record):
 
     def _notes(self) -> list[str]:
         """Return the exact answer and the one that fits the claim, if the claim is not right."""
-        listed = {} if self.verdict is ClaimVerdict.RIGHT else {"exact": self.exact, self.why: self.outcome}
+        listed = {} if self.verdict is ClaimVerdict.RIGHT else {"exact": self.exact, self.reading: self.outcome}
         text = self.claim.problem.aim_text
         return [
             f"{what}: {', '.join(map(text, each.aims))}; {shown_numbers(each.win)}"
