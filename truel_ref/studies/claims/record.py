@@ -347,8 +347,9 @@ def _text(value: object, where: str) -> str:
 
 
 def _filled(value: object, sentences: Mapping[str, str], where: str) -> str:
+    text = _text(value, where)
     try:
-        return Template(_text(value, where)).substitute(sentences)
+        return Template(text).substitute(sentences)
     except KeyError as unknown:
         raise ProblemError(f"{FILE}: {where}: there is no sentence {unknown} above it in [sentences]") from None
     except ValueError:
