@@ -32,7 +32,8 @@ def kept():
 
 def names(module):
     """Return the public names of a module; of the errors the classes only, as the rest serves the package."""
-    return {name for name in import_module(module).__all__ if module != "truel_ref.errors" or name.endswith("Error")}
+    found = import_module(module)
+    return {name for name in vars(found) if name.endswith("Error")} if module.endswith("errors") else {*found.__all__}
 
 
 def members(thing):

@@ -416,8 +416,8 @@ def verify(
     (periodic); `strict_ties`, whether ties must fall by the tie rule; the rest as for
     `Problem`, if only hit probabilities are given.
 
-    Raises `ProblemError` or `NumberError` if nothing is claimed or a list does not fit or cannot be read, and the errors
-    of the solver.
+    Raises `ProblemError` or `NumberError` if nothing is claimed, or a list does not fit or cannot be read; and the
+    errors of the solver.
     """
     asked = stated(problem, **statement)
     return PlayClaim.stated(asked, win, aims, stalemate, play, **(settings or {})).judged(strict_ties)
