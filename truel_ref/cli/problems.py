@@ -10,7 +10,7 @@ import click
 from truel_ref.cli.frame import Part
 from truel_ref.cli.output import note
 from truel_ref.cli.words import TIE_RULE, Read, given, option, whole, whole_number
-from truel_ref.errors import ProblemError, SymbolicError, refuse, shown
+from truel_ref.errors import ProblemError, refuse, shown
 from truel_ref.game.aims import Word
 from truel_ref.game.problem import TIE_RULES, Problem, listed_hits
 

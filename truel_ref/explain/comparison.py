@@ -64,14 +64,14 @@ class Comparison(Record):
         columns: dict[str, list[Cell]] = {
             "player": [*problem.names],
             "hit": [*problem.hits],
-            "announced aim": [aim_cell(problem, aim) for aim in announced.aims],
+            "announced aim": [problem.aim_text(aim) for aim in announced.aims],
             "announced wins": [*announced.win],
             "percent": [*map(Percent, announced.win)],
         }
         for index, (play, gains) in enumerate(zip(self.stationary, self.gains, strict=True), 1):
             number = f" {index}" if len(self.stationary) > 1 else ""
             aims = by_player(play.living, play.aims)
-            columns[f"stationary aim{number}"] = [aim_cell(problem, aim) for aim in aims]
+            columns[f"stationary aim{number}"] = [problem.aim_text(aim) for aim in aims]
             columns[f"stationary wins{number}"] = [*play.win]
             columns[f"percent{number or ' '}"] = [*map(Percent, play.win)]
             columns[f"gain{number}"] = [*map(Percent, gains)]

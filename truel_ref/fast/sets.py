@@ -23,8 +23,8 @@ from truel_ref.game.aims import Aim, Word
 from truel_ref.game.people import Order, next_order
 from truel_ref.game.problem import Problem
 from truel_ref.game.solution import Phase, Solution, Tie
-from truel_ref.limits import check, so_far
 from truel_ref.kernels.graphs import reached
+from truel_ref.limits import check, so_far
 from truel_ref.numbers import inside, public
 from truel_ref.play.phase import Turn, cannot_hit, compose, survivor, turn, value, victims
 from truel_ref.play.ties import LIKELIEST_WINNER, break_tie
