@@ -9,7 +9,7 @@ import click
 import pytest
 from pages import page_text, section, table
 
-from truel_ref import budget, solve
+from truel_ref import limits, solve
 from truel_ref.cli import frame, jsonl
 from truel_ref.cli.entry import group
 from truel_ref.fast import recursion
@@ -24,8 +24,8 @@ def limited(monkeypatch):
 
     def limit(most, module=frame):
         looks = count()
-        monkeypatch.setattr(budget, "monotonic", lambda: next(looks))
-        monkeypatch.setattr(module, "time_limit", lambda seconds: budget.time_limit(most))
+        monkeypatch.setattr(limits, "monotonic", lambda: next(looks))
+        monkeypatch.setattr(module, "time_limit", lambda seconds: limits.time_limit(most))
 
     return limit
 

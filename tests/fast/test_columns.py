@@ -8,7 +8,7 @@ from itertools import count, product
 
 import pytest
 
-from truel_ref import Problem, solve, solve_columns
+from truel_ref import Problem, limits, solve, solve_columns
 from truel_ref.errors import NumberError, ProblemError, UnfinishedError
 from truel_ref.fast.recursion import Stage
 from truel_ref.numbers import simplest_fraction

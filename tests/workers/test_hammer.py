@@ -19,7 +19,7 @@ THREADS = 8
 # Rooms whose examples take next to nothing; the long version hammers all.
 QUICK_ROOMS = ("errors", "numbers.rational", "numbers.reading", "game", "play", "fast")
 
-# All that others build on; the ledger and the notebook are made of these. One thread alone needs ten seconds
+# All that others build on; of the studies each is made of these, and takes minutes. One thread alone needs ten seconds
 # of the processor for their examples, and eight at once some seventy: each process has a share of them.
 ROOMS = (
     *("errors", "limits", "files", "numbers", "kernels", "game", "play", "simulation", "fast", "explain"),

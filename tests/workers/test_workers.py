@@ -225,77 +225,17 @@ def test_no_process_outlives_the_command(number, status, tmp_path):
     assert [*tmp_path.iterdir()] == []
 
 
-class Unfinished(multiprocessing.util.Finalize):
-    """What the library leaves half made, and complains of, where a handler raises an error at this moment."""
-
-    def __init__(self, of, *args, **options):
-        self._weakref = weakref.ref(of, self)
-        signal.raise_signal(Unfinished.number)
-        super().__init__(of, *args, **options)
-
-
-@forked
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_a_signal_while_a_worker_is_started_waits_until_it_is(number, monkeypatch):
-    def end(number, frame):
-        raise SystemExit(128 + number)
-
-    unraised = []
-    others = children(os.getpid())
-    monkeypatch.setattr(sys, "unraisablehook", unraised.append)
-    monkeypatch.setattr(Unfinished, "number", number, raising=False)
-    monkeypatch.setattr(multiprocessing.util, "Finalize", Unfinished)
-    before = signal.signal(number, end)
-    try:
-        with pytest.raises(SystemExit, match=str(128 + number)):
-            list(in_processes(squares, [[1]], 2))
-        assert signal.getsignal(number) is end
-    finally:
-        signal.signal(number, before)
-    assert not unraised
-    assert children(os.getpid()) == others
-
-
-# -- who uses them
-
-
-@forked
-def test_a_killed_worker_of_a_map_is_an_error(monkeypatch):
-    monkeypatch.setattr("truel_ref.maps.builder._normal", killed)
-    spec = truel_ref.maps.MapSpec(Problem([0, 0, "1/2"], search="All"), 8, method="normal")
-    with pytest.raises(UnfinishedError):
-        truel_ref.maps.build(spec, jobs=2)
-
-
-@forked
-def test_a_killed_worker_of_solve_many_is_an_error_at_its_place(monkeypatch):
-    monkeypatch.setattr("truel_ref.fast.many.AT_ONCE", 2)
-    monkeypatch.setattr("truel_ref.fast.many._solved", killed)
-    with pytest.raises(UnfinishedError, match="was ended by SIGKILL"):
-        list(solve_many([["1/2", "1/3"]] * 6, jobs=2))
-
-
-@forked
-def test_lines_whose_worker_was_killed_are_refused_and_the_others_answered(run, monkeypatch):
-    from truel_ref.cli import jsonl
-
-    usual = jsonl._Work.__call__
-
-    def lethal(self, part):
-        return killed() if any(line is not None and b"kill" in line for _, line in part) else usual(self, part)
-
-    monkeypatch.setattr("truel_ref.fast.many.AT_ONCE", 2)
-    monkeypatch.setattr(jsonl._Work, "__call__", lethal)
-    good = b'{"id": 1, "hits": [1, 1]}\n'
-    status, out, err = run(
-        "solve", "--jsonl", "--jobs", "2", lines=good * 4 + b'{"id": "kill", "hits": [1, 1]}\n{' + good + good
-    )
-    answers = [json.loads(line) for line in out.splitlines()]
-    assert (status, err) == (1, "")
-    assert ["error" in answer for answer in answers] == [False] * 4 + [True, True, False]
-    assert (answers[4]["line"], answers[4]["id"]) == (5, "kill")
-    assert "was ended by SIGKILL" in answers[4]["error"]
-    assert "not JSON" in answers[5]["error"]
+@on_linux
+def test_a_killed_process_ends_the_command_with_one_line(tmp_path):
+    with program(*MAP, str(tmp_path / "map.npz"), stderr=subprocess.PIPE) as process:
+        workers = workers_of(process)
+        os.kill(workers[0], signal.SIGKILL)
+        assert process.wait(60) == 3
+        assert gone(workers)
+        said = process.stderr.read().decode()
+    assert said.startswith(f"truel-ref: {KILLED}")
+    assert said.count("\n") == 1
+    assert [*tmp_path.iterdir()] == []
 
 
 @on_linux
@@ -309,27 +249,6 @@ def test_when_nobody_reads_any_more_the_command_ends_quietly_with_its_processes(
         assert (process.wait(60), process.stderr.read()) == (0, b"")
         process.stdout = None  # closed already
     assert gone(workers)
-
-
-def test_a_process_that_cannot_be_started_is_told(monkeypatch, refused, tmp_path):
-    def refusing(process):
-        raise BlockingIOError(11, "Resource temporarily unavailable")
-
-    monkeypatch.setattr("multiprocessing.process.BaseProcess.start", refusing)
-    words = ["map", "--c", "1", "--points", "4", "-o", str(tmp_path / "map.npz"), "--jobs", "2"]
-    refused(words, "cannot start a process: Resource temporarily unavailable; try fewer jobs")
-    assert main([*words[:-2]]) == 0
-
-
-# -- processes of somebody else
-
-
-@forked
-def test_a_killed_worker_of_an_executor_is_an_error_too(monkeypatch):
-    monkeypatch.setattr("truel_ref.maps.builder._normal", killed)
-    spec = truel_ref.maps.MapSpec(Problem([0, 0, "1/2"], search="All"), 8, method="normal")
-    with ProcessPoolExecutor(2) as pool, pytest.raises(UnfinishedError, match=r"a process of the executor is lost"):
-        truel_ref.maps.build(spec, pool)
 
 
 @pytest.mark.slow

@@ -24,6 +24,7 @@ from truel_ref.game.parts import Part, PerPlayer, Player, by_player
 from truel_ref.game.people import Order, Profile
 from truel_ref.game.problem import AnyProblem, Problem, Statement, stated, states_a_problem
 from truel_ref.game.solution import Solution
+from truel_ref.limits import check
 from truel_ref.numbers import percent_text, read_rational_probability
 from truel_ref.records.record import Record
 from truel_ref.records.table import Percent, Table
