@@ -33,19 +33,21 @@ def values_below(one):
 
 
 def records(equilibria):
-    """Return aims, values at every turn, strictness and the number of selections of all, in the order of the library."""
+    """Return aims, values at every turn, strictness and the number of selections, in the order of the library."""
     return [(weights(one.aims), one.values, one.strict, one.selections) for one in equilibria]
 
 
-def assert_same_equilibria(problem):
-    """Compare the whole list with brute force, its order included, and return it.
+def assert_same_equilibria(problem, derived=None):
+    """Compare the whole list with brute force, or what else is derived, its order included, and return it.
 
     What differs is listed once, with the number of selections that lead to it and with one of them.
     """
     equilibria = solved(problem)
     assert equilibria.complete
+    if derived is None:
+        derived = independent_stationary.equilibria(**plain(problem), if_eq=problem.if_eq)
     selections = defaultdict(list)
-    for one in independent_stationary.equilibria(**plain(problem), if_eq=problem.if_eq):
+    for one in derived:
         selections[one.aims, one.values, one.strict].append(one.selection)
     assert [weights(one.aims) for one in equilibria] == [aims for aims, _, _ in selections]  # canonical order of aims
     expected = [(*differs, len(found)) for differs, found in selections.items()]

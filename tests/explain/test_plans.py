@@ -45,8 +45,8 @@ def test_a_plan_of_period_1_is_played_like_the_stationary_equilibrium():
 
 
 def test_plans_of_smaller_sets_begin_where_the_selection_says():
-    """D hits surely and C half the time: sets of three have plans of two rounds, and play goes on in one of them."""
-    plays = periodic_equilibria("0 0 1/2 1", period=2)
+    """{A, B, C} has plans of two rounds, and play goes on in one of them."""
+    plays = periodic_equilibria("3/4 3/4 3/4 0", targets="D, D, Miss, Miss", period=2)
     several = [play for play in plays if any({*one.entry} > {1} for one in play.below)]
     assert several
     for play in several:

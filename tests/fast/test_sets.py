@@ -9,7 +9,7 @@ import strategies
 from examples import examples
 from hypothesis import assume, given
 from hypothesis import strategies as st
-from stationary_data import in_any_order, records, solved, weights
+from stationary_data import assert_same_equilibria, weights
 
 from truel_ref import Problem, Solution, solve
 from truel_ref.fast import recursion, sets
@@ -122,11 +122,7 @@ def test_announced_play_is_greedy_by_sets(hits, if_eq):
 def test_stationary_play_lists_all_ties(hits, if_eq):
     assume(len(set(hits)) > 2 or len(hits) < 4)  # four alike have too many
     derived = independent_stationary.greedy_records(hits, if_eq=if_eq)
-    expected = [(one.aims, one.values, one.strict, one.selection) for one in derived]
-    equilibria = solved(Problem(hits, search=["Others"], if_eq=if_eq))
-    assert equilibria.complete
-    assert [row[0] for row in records(equilibria)] == [row[0] for row in expected]
-    assert in_any_order(records(equilibria)) == in_any_order(expected)
+    assert_same_equilibria(Problem(hits, search=["Others"], if_eq=if_eq), derived)
 
 
 # -- many ties
