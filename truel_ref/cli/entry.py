@@ -20,10 +20,13 @@ from truel_ref.cli.frame import INTERRUPTED, group
 from truel_ref.cli.output import complain, drop_output
 from truel_ref.cli.words import nearest
 from truel_ref.errors import EXTRAS, LibraryError, TruelError, missing
-from truel_ref.files import answer_first, hold_standard_streams
+from truel_ref.files import hold_standard_streams
 
 PROGRAM = "truel-ref"
 COMPLETED = (PROGRAM, "truel")  # the names that a shell may complete; scripts/truel is the second
+
+_OURS = (click.ClickException, TruelError)
+_OF_PYTHON = (RecursionError, MemoryError, OSError, UnicodeError, ModuleNotFoundError)
 
 _MEANT = {
     **{f"--{name}": f"--format {name}" for name in ("csv", "md", "markdown", "latex", "html")},
@@ -73,7 +76,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
     except (click.Abort, KeyboardInterrupt):
         complain("stopped")
         return INTERRUPTED
-    except (click.ClickException, TruelError, RecursionError, MemoryError, ImportError, OSError, UnicodeError) as error:
+    except (*_OURS, *_OF_PYTHON) as error:
         return _answer(error)
 
 
@@ -85,11 +88,9 @@ def _run(words: list[str]) -> int:
             from click.shell_completion import shell_complete
 
             return shell_complete(group, {}, name, variable, instruction)
-    with group.make_context(PROGRAM, words, terminal_width=80) as context, answer_first() as lost:
+    with group.make_context(PROGRAM, words, terminal_width=80) as context:
         status = group.invoke(context)
     sys.stdout.flush()
-    if lost:
-        return _refused(str(lost[0]))
     return status if isinstance(status, int) else 0
 
 
