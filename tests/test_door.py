@@ -146,6 +146,21 @@ def test_who_wins_most_often(hits, fields, favourite):
     assert solve(hits, **fields).favourite == favourite
 
 
+@pytest.mark.parametrize(
+    "answer",
+    [
+        lambda: solve(HITS),
+        lambda: why(HITS),
+        lambda: course(HITS),
+        lambda: truel_ref.crossings("1/3,2/3,1", "1/2,1/2,1"),
+        lambda: truel_ref.map([1], points=2),
+        lambda: truel_ref.darts.best_target("1/10"),
+    ],
+)
+def test_what_a_command_draws_draws_itself(answer):
+    assert answer().plot().axes
+
+
 def test_a_solution_explains_itself():
     solution = solve(NAMED, method="definition")
     assert solution.why(player="Bob").to_json() == why(solution, player="Bob").to_json()

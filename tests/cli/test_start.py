@@ -324,16 +324,31 @@ def test_workers_of_a_command_without_standard_input(shell, printed):
     assert (together.returncode, together.stdout, together.stderr) == (0, printed(*words.split()), "")
 
 
-def test_every_page_of_help_has_examples_and_no_command_is_cut_short():
-    def pages(command, path):
-        yield command, path
-        if isinstance(command, click.Group):
-            for name in command.list_commands(click.Context(command)):
-                yield from pages(command.get_command(click.Context(command), name), [*path, name])
+def pages(command, path):
+    """Yield every command and group, with the words that name it."""
+    yield command, path
+    if isinstance(command, click.Group):
+        context = click.Context(command)
+        for name in command.list_commands(context):
+            yield from pages(command.get_command(context, name), [*path, name])
 
+
+def test_every_page_of_help_has_examples_and_no_command_is_cut_short():
     for command, path in pages(group, []):
         # A command keeps its help option, so it must be the one of every other test.
         named = {"info_name": " ".join(["truel-ref", *path]), **group.context_settings}
         text = command.get_help(click.Context(command, **named))
         assert len(re.findall(r"^  truel-ref ", text, re.MULTILINE)) >= 2, path
         assert not re.search(r"\.\.\.$", text.partition("\nCommands:")[2], re.MULTILINE), path
+
+
+def test_commands_and_options_are_few_and_an_option_has_one_name():
+    leaves = {" ".join(path): command for command, path in pages(group, []) if not isinstance(command, click.Group)}
+    assert len(leaves) <= 26
+    stated = {"--targets", "--search", "--later", "--search-later", "--ties", "--levels"}
+    for name, command in leaves.items():
+        options = [each for each in command.params if isinstance(each, click.Option)]
+        assert len(options) <= 16, name
+        assert all(len(each.opts) == 1 or each.opts == ["-o", "--output"] for each in options), name
+        names = {each.opts[0] for each in options}
+        assert stated <= names or not {"--targets", "--levels"} & names, name

@@ -25,6 +25,9 @@ from truel_ref.files import hold_standard_streams
 PROGRAM = "truel-ref"
 COMPLETED = (PROGRAM, "truel")  # the names that a shell may complete; scripts/truel is the second
 
+_OURS = (click.ClickException, TruelError)
+_OF_PYTHON = (RecursionError, MemoryError, OSError, UnicodeError, ModuleNotFoundError)
+
 _MEANT = {
     **{f"--{name}": f"--format {name}" for name in ("csv", "md", "markdown", "latex", "html")},
     **dict.fromkeys(("--if-eq", "--tie-rule", "--rule"), "--ties"),
@@ -73,7 +76,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
     except (click.Abort, KeyboardInterrupt):
         complain("stopped")
         return INTERRUPTED
-    except (click.ClickException, TruelError, RecursionError, MemoryError, ImportError, OSError, UnicodeError) as error:
+    except (*_OURS, *_OF_PYTHON) as error:
         return _answer(error)
 
 

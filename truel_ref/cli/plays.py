@@ -39,6 +39,8 @@ class Play:
     number: int | None = None
 
 
+_EXAMPLES = ("stationary mixed", "stationary equilibrium 2", "periodic period 3", "lot start", "bullets 2,1,3")
+
 KINDS = ("announced", "stationary", "periodic", *MODELS)
 """The kinds of play."""
 
@@ -77,11 +79,9 @@ def play_type(*kinds: str) -> Read:
 
 def play_option(*kinds: str) -> click.Option:
     """Return the option for a kind of play, by default the first."""
-    settings = "with settings: 'stationary mixed', 'periodic period 3', 'stationary equilibrium 2'"
-    help_text = f"Kind of play: {', '.join(kinds[:-1])} or {kinds[-1]}; {settings}."
-    return option(
-        "--play", type=play_type(*kinds), default=Play(kinds[0]), show_default=kinds[0], metavar="PLAY", help=help_text
-    )
+    settings = "', '".join(each for each in _EXAMPLES if each.split(" ")[0] in kinds)
+    help_text = f"Kind of play: {', '.join(kinds[:-1])} or {kinds[-1]}; with settings: '{settings}'."
+    return option("--play", type=play_type(*kinds), default=kinds[0], show_default=True, metavar="PLAY", help=help_text)
 
 
 def note_unheard(problem: Problem, fields: dict[str, Any], play: Play | None, path: str) -> None:
