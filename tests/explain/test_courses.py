@@ -31,7 +31,6 @@ from truel_ref.errors import SimulationError
 from truel_ref.explain import courses
 from truel_ref.kernels.confidence import clopper_pearson
 from truel_ref.simulation.estimates import simulate
-from truel_ref.simulation.policies import game_of
 from truel_ref.simulation.rules import Game, in_turn
 
 F = Fraction

@@ -25,7 +25,7 @@ from truel_ref.errors import SymbolicError, shown
 from truel_ref.fast.solving import solve
 from truel_ref.game.people import label
 from truel_ref.numbers import Number, decimal_text, fraction_text, minimal_polynomial, number_text, read_number
-from truel_ref.records.drawing import drawing
+from truel_ref.records.drawing import usual_settings
 from truel_ref.records.record import Record
 from truel_ref.records.table import PLAYER_COLORS, Cell, Rounded, Table, ink
 from truel_ref.symbolic.algebra import rational, rational_probability
@@ -370,7 +370,7 @@ class Crossings(Record):
         rows.append([1, f"{self.end}{before}", ""])
         return Table(("t", "what happens", "t exactly"), rows)
 
-    @drawing()
+    @usual_settings()
     def figure(self, points: int = 400) -> Figure:
         """Return the exact win curves along the line, with the places where the aims change and where players meet.
 
