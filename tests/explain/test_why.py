@@ -7,7 +7,8 @@ from examples import examples
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from truel_ref import Problem, solve, why
+from truel_ref import Problem, decision, solve, why
+from truel_ref.errors import ExplanationError
 from truel_ref.explain.reasons import ProfileResult, _read, choose, profile_results, target_options
 from truel_ref.game.aims import Aim
 
@@ -205,3 +206,51 @@ def test_results_of_any_kind_can_be_chosen_from():
     results[0, 1, 1] = ProfileResult(lucky.aims, ((0.9, 0.05, 0.05), *lucky.wins[1:]), False)
     assert choose(problem, (0, 1, 2), results)[()].path == (0, 1, 1)
     assert target_options(problem)[0][0] == Aim.at(1, 3)
+
+
+@pytest.mark.parametrize(
+    "problem",
+    [
+        Problem(cases.FOUR),
+        Problem(["1/2", 0, "1/2", "1/3"], targets=["Optimal", "Miss", "Optimal", "Optimal"], search="all"),
+        Problem([F(k, 7) for k in (3, 1, 6, 2, 5)]),
+        Problem(cases.SECOND, search="others,miss,random", random_levels=[9, 2, 1]),
+    ],
+    ids=repr,
+)
+def test_a_long_table_has_the_rows_on_the_way_to_the_answer(problem):
+    """These are, for each player after the chosen announcements, the best options with the replies to them."""
+    solution = solve(problem)
+    explained = why(solution)
+    expected = set()
+    for seat, aim in enumerate(solution.aims):
+        choice = decision(solution, solution.aims[:seat])
+        worths = sorted((worth for worth in choice.worths if worth.allowed), key=lambda worth: -worth.value)
+        assert aim in [worth.aim for worth in worths]
+        expected |= {(*solution.aims[:seat], worth.aim, *worth.replies) for worth in worths[:12]}
+    listed = [row.profile.aims for row in explained.way()]
+    assert (set(listed), len(listed)) == (expected, len(expected))
+    assert str(explained).endswith("--format csv or --json prints all of them.")
+    assert len(explained._table().rows) == len(expected) < len(explained.rows)
+    assert len(explained.to_records()) == len(explained.to_json()["rows"]) == len(explained.rows)
+    assert len(explained.to_text("csv").splitlines()) == len(explained.rows) + 1
+    assert str(explained).count("\x1b") == 0
+    assert "--format csv" not in str(why(cases.ORIGINAL))
+
+
+def test_rows_are_computed_where_they_are_read():
+    """Seven players have 823,543 profiles; the answer needs few of them."""
+    seven = why([F(k, 9) for k in (3, 1, 6, 2, 5, 4, 8)])
+    assert "A " in seven.conclusion
+    assert len(seven.way()) < 60
+    with pytest.raises(ExplanationError, match="823543 rows are more than 100,000; ask for the profiles that one"):
+        _ = seven.rows
+
+
+@pytest.mark.parametrize("width", [34, 40, 60])
+def test_a_narrow_terminal_cuts_the_names_of_those_who_choose_last(width):
+    lines = why(cases.ORIGINAL)._terminal(3, width, bold=False).splitlines()
+    head = next(line for line in lines if line.startswith("#"))
+    assert "chosen by" in head
+    assert any("C+ B+ A+" in line for line in lines)
+    assert max(map(len, lines)) <= width

@@ -17,7 +17,7 @@ from truel_ref.game.aims import Aim
 from truel_ref.game.problem import Problem, hit_text
 from truel_ref.game.solution import Decision, Worth
 from truel_ref.numbers import decimal_text, number_text, percent_text
-from truel_ref.records.drawing import drawing, picture
+from truel_ref.records.drawing import picture, usual_settings
 from truel_ref.records.table import PLAYER_COLORS as COLORS
 from truel_ref.records.table import ink, plain_texts
 
@@ -72,7 +72,7 @@ _LETTERS = 110  # in a line of the title
 _ROW = 34  # letters in a line of the name of a row
 
 
-@drawing()
+@usual_settings()
 def bars(decision: Decision, problem: Problem, title: str = "") -> Figure:
     """Return a figure with one bar for each option of a decision: the win probabilities after the replies to it.
 
@@ -187,7 +187,7 @@ def _title(decision: Decision, problem: Problem) -> str:
 # The course
 
 
-@drawing()
+@usual_settings()
 def turns(course: Course) -> Figure:
     """Return a figure with one bar for each number of turns: the probability that the duel takes exactly this number.
 

@@ -44,7 +44,7 @@ from truel_ref.numbers import (
     read_rational_probability,
     real_roots,
 )
-from truel_ref.records.drawing import drawing
+from truel_ref.records.drawing import usual_settings
 from truel_ref.records.table import Percent, Table
 
 if TYPE_CHECKING:
@@ -639,7 +639,7 @@ class _Leg:
 _RINGS = (("S", 0.2, 0.52), ("T", 0.52, 0.65), ("S", 0.65, 0.87), ("D", 0.87, 1.0))
 
 
-@drawing()
+@usual_settings()
 def board_figure(miss: object) -> Figure:
     """Return a figure of the board: every target in the colour of its expected score, the best targets framed.
 

@@ -24,7 +24,7 @@ from truel_ref.maps.data import MapData
 from truel_ref.maps.differences import Difference
 from truel_ref.maps.painting import AROUND, INTENSITY, OUTSIDE, PaintClass, Painting, paint, paint_difference, shifted
 from truel_ref.maps.spec import MapSpec
-from truel_ref.records.drawing import PICTURES, drawing, picture
+from truel_ref.records.drawing import PICTURES, picture, usual_settings
 from truel_ref.records.table import LUMINANCE, plain_texts
 
 if TYPE_CHECKING:
@@ -216,7 +216,7 @@ def sheet(
 
     Two are across by default: four would be too small on a page. `make` makes the empty figure, as `pyplot.figure`.
     """
-    with drawing():
+    with usual_settings():
         from matplotlib.figure import Figure
 
         across = min(across, len(panels))

@@ -1,7 +1,7 @@
 """Pictures: matplotlib with its own defaults and backend, whatever the user's environment says.
 
-Every picture of the package is drawn and written within `drawing`. The bytes of a file depend on the figure and the
-version of matplotlib only.
+Every picture of the package is drawn and written within `usual_settings`. The bytes of a file depend only on the figure
+and the version of matplotlib.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from truel_ref.limits import LIBRARIES
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-__all__ = ["PICTURES", "drawing", "picture"]
+__all__ = ["PICTURES", "picture", "usual_settings"]
 
 PICTURES: dict[str, dict[str, None]] = {
     "png": {"Software": None},
@@ -30,7 +30,7 @@ PICTURES: dict[str, dict[str, None]] = {
 
 
 @contextmanager
-def drawing() -> Iterator[None]:
+def usual_settings() -> Iterator[None]:
     """Give matplotlib its default settings for a while; also a decorator. Raises `LibraryError` without matplotlib."""
     if "matplotlib" not in sys.modules and "MPLBACKEND" in os.environ:
         given = os.environ.pop("MPLBACKEND")  # an unknown backend would end the import
@@ -47,7 +47,7 @@ def drawing() -> Iterator[None]:
         yield
 
 
-@drawing()
+@usual_settings()
 def picture(figure: Figure, format: str = "png", dpi: int = 150, **metadata: str) -> bytes:  # noqa: A002  the usual word
     """Return a figure as the bytes of a file, without a date.
 

@@ -31,7 +31,7 @@ from truel_ref.numbers import (
     read_number,
     sign_of,
 )
-from truel_ref.records.drawing import drawing
+from truel_ref.records.drawing import usual_settings
 from truel_ref.records.record import Record
 from truel_ref.records.table import PLAYER_COLORS, Cell, Rounded, Table, ink
 from truel_ref.symbolic.algebra import (
@@ -387,7 +387,7 @@ class Crossings(Record):
             ],
         }
 
-    @drawing()
+    @usual_settings()
     def plot(self, points: int = 400) -> Figure:
         """Return the exact win curves along the line, with the places where the aims change and where players meet.
 

@@ -19,7 +19,7 @@ Behavior* 40 (2002), 185-197.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
@@ -68,8 +68,8 @@ def counted_bullets(
     # The turn goes round, so the living players, the mover and the mover's rounds determine the other rounds.
     states = 2 ** (variant.problem.players - 1) * sum(variant.bullets)
     if states > MOST_STATES:
-        raise ProblemError(f"bullets: these rounds mean up to {states:,} states, more than {MOST_STATES:,}; give fewer")
-    return VariantAnswer(variant, (_Duel(variant, progress).play(),))
+        raise SizeError(f"bullets: these rounds mean up to {states:,} states, more than {MOST_STATES:,}; give fewer")
+    return VariantAnswer(variant, (_Duel(variant, progress or (lambda done: None)).play(),))
 
 
 class _State(NamedTuple):
@@ -97,11 +97,41 @@ class _Shot:
 class _Duel:
     """The choices in all states of a duel with counted bullets."""
 
-    def __init__(self, variant: Variant, progress: Progress | None) -> None:
+    def __init__(self, variant: Variant, progress: Progress) -> None:
         self.variant, self.problem, self.progress = variant, variant.problem, progress
-        self.hits = [inside(hit) for hit in self.problem.hits]
+        self.zero = inside(Fraction(0))
         self.shots: dict[_State, _Shot] = {}
         self.options = cache(self._options)
+
+    def play(self) -> VariantPlay:
+        """Return the play from the start, with every state that play can reach."""
+        start = self.state(self.problem.order, 0, self.variant.bullets)
+        self.solve(start)
+        reached = self.reached([start], lambda state: self.shots[state].chances)
+        ends: dict[_State, Counter[Order]] = {}
+        for state in reversed(reached):
+            ends[state] = Counter() if state in self.shots else Counter({state.living: 1})
+            for then, chance in self.shots[state].chances.items() if state in self.shots else ():
+                for living, share in ends[then].items():
+                    ends[state][living] += chance * share
+        shown = [state for state in reached if state in self.shots]
+        shown.sort(key=lambda state: (-len(state.living), -sum(state.rounds), state))
+        states = tuple(self.public(state, ends[state]) for state in shown)
+        left = ends[start]
+        return VariantPlay(
+            tuple(states[0].aims[start.living.index(who)] if states else None for who in range(self.problem.players)),
+            self.wins(left),
+            public(self.zero + left[()]),
+            worths=tuple(map(public, self.worths(start))),
+            survivors=tuple(
+                (living, public(self.zero + left[living]))
+                for living in sorted(left, key=lambda living: (len(living), living))
+            ),
+            states=states,
+            problem=self.problem,
+        )
+
+    # -- states
 
     def state(self, living: Order, place: int, rounds: Sequence[int]) -> _State:
         """Return the state in which the first living player with a round from a place on is on move."""
@@ -110,108 +140,73 @@ class _Duel:
         mover = next((player for player in turns if counts[player]), None)
         return _State(living, mover if len(living) > 1 else None, counts)
 
-    def after(self, state: _State, victim: int | None) -> _State:
-        """Return the state after a shot that hits a player, or nobody."""
-        assert state.mover is not None
-        place = (self.problem.order.index(state.mover) + 1) % self.problem.players
-        rounds = [left - (player == state.mover) for player, left in enumerate(state.rounds)]
-        return self.state(tuple(player for player in state.living if player != victim), place, rounds)
+    def after(self, state: _State) -> dict[int | None, _State]:
+        """Return the states after a shot that hits nobody, and after hits on those at whom some option aims."""
+        mover, problem = state.mover, self.problem
+        if mover is None:
+            return {}
+        place = (problem.order.index(mover) + 1) % problem.players
+        rounds = [left - (player == mover) for player, left in enumerate(state.rounds)]
+        aimed = {victim for aim in self.options(state.living, mover) for victim in aim.targets}
+        return {
+            victim: self.state(tuple(player for player in state.living if player != victim), place, rounds)
+            for victim in (None, *(aimed if problem.hits[mover] else ()))
+        }
+
+    def reached(self, states: list[_State], follow: Callable[[_State], Iterable[_State]]) -> list[_State]:
+        """Return all states that some states lead to, by steps, with the most rounds left first."""
+        seen = {*states}
+        for state in states:  # the list grows during the loop
+            check()
+            new = {*follow(state)} - seen if state.mover is not None else set()
+            seen |= new
+            states += new
+        return sorted(states, key=lambda state: -sum(state.rounds))
 
     def _options(self, living: Order, mover: int) -> tuple[Aim, ...]:
         seat = living.index(mover)
         return self.problem.free_options(living[seat:] + living[:seat], mover)
 
-    def payoffs(self, living: Order) -> list[Any]:
-        """Return the payoff of each player when these players are left and nobody can fire."""
-        shares = {"each": Fraction(1), "none": Fraction(0), "equal": Fraction(1, len(living) or 1)}
-        share = inside(Fraction(1) if len(living) < 2 else shares[self.variant.survivors])
-        return [share if player in living else inside(Fraction(0)) for player in range(self.problem.players)]
-
-    def worths(self, state: _State) -> Sequence[Any]:
-        """Return the worth of a state to each player; the states after it are solved."""
-        return self.payoffs(state.living) if state.mover is None else self.shots[state].worths
+    # -- worths
 
     def solve(self, start: _State) -> None:
-        """Choose an aim in every state that some options lead to, the last states first."""
-        waiting = [start]
-        while waiting:
+        """Choose an aim in every state that some options lead to, the last states first; every shot uses a round."""
+        for state in reversed(self.reached([start], lambda state: self.after(state).values())):
             check()
-            state = waiting[-1]
-            if state.mover is None or state in self.shots:
-                waiting.pop()
-                continue
-            aims = self.options(state.living, state.mover)
-            aimed = {victim for aim in aims for victim in aim.targets} if self.hits[state.mover] else set()
-            after = {victim: self.after(state, victim) for victim in (None, *aimed)}
-            missing = [then for then in after.values() if then.mover is not None and then not in self.shots]
-            waiting += missing
-            if not missing:
-                self.shots[state] = self.shot(state, aims, after)
-                if self.progress is not None:
-                    self.progress(1)
+            if state.mover is not None:
+                self.shots[state] = self.shot(state, state.mover)
+                self.progress(1)
 
-    def shot(self, state: _State, aims: Sequence[Aim], after: dict[int | None, _State]) -> _Shot:
+    def worths(self, state: _State) -> Sequence[Any]:
+        """Return the worth of a state to each player: the payoffs when nobody can fire, else those of the best aim."""
+        if state.mover is not None:
+            return self.shots[state].worths
+        shares = {"each": Fraction(1), "none": Fraction(0), "equal": Fraction(1, len(state.living) or 1)}
+        share = inside(Fraction(1) if len(state.living) < 2 else shares[self.variant.survivors])
+        return [share if player in state.living else self.zero for player in range(self.problem.players)]
+
+    def shot(self, state: _State, mover: int) -> _Shot:
         """Return the best aim of the mover, with all aims of equal worth."""
-        assert state.mover is not None
-        led_to = [self.chances(self.hits[state.mover], aim, after) for aim in aims]
-        worths = [
-            [
-                sum(column)
-                for column in zip(
-                    *([chance * won for won in self.worths(then)] for then, chance in one.items()), strict=True
-                )
-            ]
-            for one in led_to
-        ]
-        best = max(worth[state.mover] for worth in worths)
-        equal = [option for option, worth in enumerate(worths) if worth[state.mover] == best]
+        aims, after = self.options(state.living, mover), self.after(state)
+        led_to, worths = [], []
+        for aim in aims:
+            targets, hit = aim.targets if self.problem.hits[mover] else (), inside(self.problem.hits[mover])
+            chances = {after[victim]: hit * inside(aim.weights[victim]) for victim in targets}
+            missed = 1 - sum(chances.values())
+            led_to.append({**chances, after[None]: missed} if missed else chances)
+            won = [[chance * own for own in self.worths(then)] for then, chance in led_to[-1].items()]
+            worths.append([*map(sum, zip(*won, strict=True))])
+        best = max(worth[mover] for worth in worths)
+        equal = [option for option, worth in enumerate(worths) if worth[mover] == best]
         options = tuple(aims[option] for option in equal)
         taken = equal[break_tie(self.problem, options, [[*map(public, worths[option])] for option in equal])]
         return _Shot(aims[taken], options, worths[taken], led_to[taken])
 
-    def chances(self, hit: Any, aim: Aim, after: dict[int | None, _State]) -> dict[_State, Any]:
-        """Return the probability of every state that a shot leads to."""
-        shares = {after[victim]: hit * inside(aim.weights[victim]) for victim in (aim.targets if hit else ())}
-        missed = 1 - sum(shares.values())
-        return {**shares, after[None]: missed} if missed else shares
-
-    def play(self) -> VariantPlay:
-        """Return the play from the start, with every state that play can reach."""
-        start = self.state(self.problem.order, 0, self.variant.bullets)
-        self.solve(start)
-        ends: dict[_State, Counter[Order]] = {}
-        reached = self.reached(start, ends)
-        states = tuple(self.public(state, ends[state]) for state in reached)
-        left = ends[start] if start.mover is not None else Counter({start.living: 1})
-        listed = sorted(left, key=lambda living: (len(living), living))
-        return VariantPlay(
-            tuple(states[0].aims[start.living.index(who)] if states else None for who in range(self.problem.players)),
-            self.wins(left),
-            public(inside(Fraction(0)) + left[()]),
-            worths=tuple(map(public, self.worths(start))),
-            survivors=tuple((living, public(inside(Fraction(0)) + left[living])) for living in listed),
-            states=states,
-            problem=self.problem,
-        )
-
-    def reached(self, start: _State, ends: dict[_State, Counter[Order]]) -> list[_State]:
-        """Return the states that play can reach, most players and rounds first, and fill in how each of them ends."""
-        found = {start} if start.mover is not None else set()
-        for state in (waiting := [*found]):  # the list grows during the loop
-            new = {then for then in self.shots[state].chances if then.mover is not None} - found
-            found |= new
-            waiting += new
-        listed = sorted(found, key=lambda state: (-len(state.living), -sum(state.rounds), state))
-        for state in sorted(found, key=lambda state: sum(state.rounds)):
-            ends[state] = Counter()
-            for then, chance in self.shots[state].chances.items():
-                for living, share in (ends[then] if then.mover is not None else {then.living: 1}).items():
-                    ends[state][living] += chance * share
-        return listed
+    # -- as records
 
     def wins(self, left: Counter[Order]) -> tuple[Any, ...]:
         """Return the probability of each player to be the only survivor."""
-        return tuple(public(inside(Fraction(0)) + left[(player,)]) for player in range(self.problem.players))
+        return tuple(public(self.zero + left[(player,)]) for player in range(self.problem.players))
 
     def public(self, state: _State, ends: Counter[Order]) -> StatePlay:
         """Return a state with its choice, as a record."""
@@ -220,7 +215,7 @@ class _Duel:
             state.living,
             tuple(shot.aim if player == state.mover else None for player in state.living),
             self.wins(ends),
-            public(inside(Fraction(0)) + ends[()]),
+            public(self.zero + ends[()]),
             state.mover,
             state.rounds,
             tuple(map(public, shot.worths)),

@@ -22,8 +22,9 @@ Programming and Markov Processes* (1960).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
+from functools import cache
 from typing import Any, TypeAlias
 
 from truel_ref.errors import ProblemError
@@ -39,7 +40,7 @@ from truel_ref.play.selections import CAP, choices, sets_after
 from truel_ref.variants.fire import Below, SettledFire, Situation, after, best_of, list_equilibria, verdict
 from truel_ref.variants.narrowing import narrowed
 
-__all__ = ["MOST_PERSONS", "best_aims", "opinion_contest", "states_of", "values_of", "values_of_powers"]
+__all__ = ["MOST_PERSONS", "opinion_contest"]
 
 MOST_PERSONS = 6
 """The most persons; seven persons have sets of 20 states with up to six opinions each."""
@@ -55,9 +56,6 @@ Counts: TypeAlias = tuple[int, ...]
 
 Chosen: TypeAlias = tuple[tuple[int, ...], ...]
 """For every state of a set of opinions the index of the option of each held opinion."""
-
-Policy: TypeAlias = "Mapping[Counts, Sequence[Aim]]"
-"""For every state of a set of opinions one aim per held opinion."""
 
 
 def opinion_contest(
@@ -89,31 +87,16 @@ def opinion_contest(
     variant = Variant.stated("opinions", problem)
     asked = variant.problem
     if asked.players > MOST_PERSONS:
-        raise ProblemError(f"opinions: {asked.players} persons are too many; state at most {MOST_PERSONS}")
-    everything = True
+        raise SizeError(f"opinions: {asked.players} persons are too many; state at most {MOST_PERSONS}")
+    complete = []
 
     def solve(living: Order, below: Below) -> list[SettledFire]:
-        nonlocal everything
-        settled, complete = _equilibria(asked, living, below)
-        everything = everything and complete
+        settled, everything = _Set(asked, living, below).equilibria()
+        complete.append(everything)
         return settled
 
     answer = list_equilibria(variant, lambda living: sets_after(asked, living), solve, cap, progress)
-    if everything:
-        return answer
-    return VariantAnswer(variant, answer.plays, False, answer.selections)
-
-
-def states_of(living: Order, players: int) -> list[Counts]:
-    """Return the states in which exactly these opinions are held; the number of persons is `players`.
-
-    >>> states_of((0, 2), 3)
-    [(1, 0, 2), (2, 0, 1)]
-    """
-    return [
-        tuple(shares[living.index(player)] if player in living else 0 for player in range(players))
-        for shares in _shares(players, len(living))
-    ]
+    return VariantAnswer(variant, answer.plays, answer.complete and all(complete), answer.selections)
 
 
 def _shares(total: int, parts: int) -> Iterator[tuple[int, ...]]:
@@ -125,173 +108,144 @@ def _shares(total: int, parts: int) -> Iterator[tuple[int, ...]]:
         yield from ((first, *rest) for rest in _shares(total - first, parts - 1))
 
 
-def _options(problem: Problem, living: Order) -> list[tuple[Aim, ...]]:
-    """Return the options of the holders of every held opinion."""
-    return [choices(problem, living, player) for player in living]
+class _Set:
+    """A set of held opinions, given the equilibria of the smaller sets.
 
+    Attributes: `states`, all states in which exactly these opinions are held; `options`, those of the holders of each
+    opinion, in every state; `powers`, of the held opinions; `beyond`, gives the values of a state of a smaller set.
 
-def _changed(counts: Counts, gains: int, loses: int) -> Counts:
-    """Return the state after a person has changed from the opinion `loses` to `gains`."""
-    return tuple(count + (player == gains) - (player == loses) for player, count in enumerate(counts))
-
-
-def values_of(problem: Problem, living: Order, policy: Policy, below: Below) -> dict[Counts, Sequence[Any]]:
-    """Return the values of every state of a set under a policy: one number per opinion, and a last 0.
-
-    Parameters: `problem`; `living`, the held opinions; `policy`; `below`, the equilibria of the smaller sets.
-
-    >>> duel = Problem(["1/2", "1/3"])
-    >>> policy = {(1, 1): (Aim.at(1, 2), Aim.at(0, 2))}
-    >>> values_of(duel, (0, 1), policy, {})[1, 1] == [Fraction(3, 5), Fraction(2, 5), 0]
-    True
-    """
-    powers = [inside(power) for power in problem.hits]
-    weights = {
-        counts: [[(victim, inside(aim.weights[victim])) for victim in aim.targets] for aim in aims]
-        for counts, aims in policy.items()
-    }
-
-    def beyond(counts: Counts) -> Sequence[Any]:
-        return value_after(counts, below, problem)
-
-    return values_of_powers(powers, living, weights, beyond)
-
-
-def values_of_powers(
-    powers: Sequence[Any],
-    living: Order,
-    policy: Mapping[Counts, Sequence[Sequence[tuple[int, Any]]]],
-    beyond: Callable[[Counts], Sequence[Any]],
-) -> dict[Counts, Sequence[Any]]:
-    """Return the values of every state of a set under a policy, in any exact numbers with `+ - * /`.
-
-    Parameters: `powers`, one per opinion; `living`, the held opinions; `policy`, for every state and held opinion its
-    targets, with weights; `beyond`, gives the values of a state of a smaller set.
-
-    >>> from fractions import Fraction as F
-    >>> at_each_other = {(1, 1): [[(1, F(1))], [(0, F(1))]]}
-    >>> values_of_powers([F(1, 2), F(1, 3)], (0, 1), at_each_other, lambda counts: [F(count // 2) for count in counts])
-    {(1, 1): [Fraction(3, 5), Fraction(2, 5)]}
-    """
-    states = states_of(living, len(powers))
-    place = {counts: row for row, counts in enumerate(states)}
-    zero = 0 * powers[0]
-    one_opinion = tuple(len(powers) * (player == living[0]) for player in range(len(powers)))
-    sides = len(beyond(one_opinion))
-    if not any(powers[player] for player in living):
-        return {counts: [zero] * sides for counts in states}
-    # n V(c) = sum of c_i (p_i (…) + (1 - p_i) V(c)): divide every row by the weight of leaving the state.
-    matrix = [[zero + (row == column) for column in range(len(states))] for row in range(len(states))]
-    right = [[zero] * sides for _ in states]
-    for row, counts in enumerate(states):
-        leaving = sum((counts[player] * powers[player] for player in living), zero)
-        for player, aimed in zip(living, policy[counts], strict=True):
-            for victim, weight in aimed if powers[player] else ():
-                share = counts[player] * powers[player] * weight / leaving
-                following = _changed(counts, player, victim)
-                if following in place:
-                    matrix[row][place[following]] -= share
-                else:
-                    right[row] = [
-                        known + share * more for known, more in zip(right[row], beyond(following), strict=True)
-                    ]
-    solved = solve_linear(matrix, right)
-    return {counts: solved[row] for row, counts in enumerate(states)}
-
-
-def value_after(counts: Counts, below: Below, problem: Problem) -> Sequence[Any]:
-    """Return the values of a state of a smaller set."""
-    held = tuple(opinion for opinion in problem.order if counts[opinion])  # sets are named in the order of the problem
-    if len(held) == 1:
-        return after(held, below, problem.players)
-    return next(state.win for state in below[held].situations if state.counts == counts)
-
-
-def best_aims(
-    problem: Problem,
-    living: Order,
-    counts: Counts,
-    values: Mapping[Counts, Sequence[Any]],
-    below: Below,
-) -> list[list[int]]:
-    """Return for every held opinion the indices of its best options in a state, given the other choices.
-
-    Parameters: `problem`; `living`, the held opinions; `counts`, the state; `values`, those of all states of the set
-    under the tested policy; `below`, the equilibria of the smaller sets.
+    >>> held = _Set(Problem([1, 1, 1]), (0, 2), {})
+    >>> held.states, held.beyond((3, 0, 0)) == [1, 0, 0, 0]
+    ([(1, 0, 2), (2, 0, 1)], True)
     """
 
-    def worth(player: int, aim: Aim) -> Any:
-        total = inside(Fraction(0))
-        for victim in aim.targets:
-            following = _changed(counts, player, victim)
-            known = values.get(following) or value_after(following, below, problem)
-            total += inside(aim.weights[victim]) * known[player]
-        return total
+    def __init__(self, problem: Problem, living: Order, below: Below) -> None:
+        self.problem, self.living, self.below = problem, living, below
+        numbered = [dict(zip(living, shares, strict=True)) for shares in _shares(problem.players, len(living))]
+        self.states = [tuple(held.get(player, 0) for player in range(problem.players)) for held in numbered]
+        self.options = [choices(problem, living, player) for player in living]
+        self.powers = [inside(problem.hits[player]) for player in living]
+        self.beyond = cache(self._beyond)
 
-    return [
-        best_of(worth(player, aim) for aim in aims) if len(aims) > 1 else [0]
-        for player, aims in zip(living, _options(problem, living), strict=True)
-    ]
+    def _beyond(self, counts: Counts) -> Sequence[Any]:
+        held = tuple(opinion for opinion in self.problem.order if counts[opinion])  # sets are in the problem's order
+        if len(held) == 1:
+            return after(held, self.below, self.problem.players)
+        return next(state.win for state in self.below[held].situations if state.counts == counts)
 
+    def shares(self, counts: Counts) -> list[Any]:
+        """Return by opinion the probability that its holders are the next to convince somebody, if anybody is."""
+        pulls = [counts[player] * power for player, power in zip(self.living, self.powers, strict=True)]
+        total = sum(pulls) or 1
+        return [pull / total for pull in pulls]
 
-def _equilibria(problem: Problem, living: Order, below: Below) -> tuple[list[SettledFire], bool]:
-    """Return the equilibria of a set, given those of the smaller sets, and whether the list is complete."""
-    settled: list[SettledFire] = []
-    for tested, policy in enumerate(_possible(problem, living, below)):
-        check()
-        if policy is None or tested == ALL_POLICIES:
-            return settled or _by_best_replies(problem, living, below), False
-        equilibrium, _ = _tested(problem, living, policy, below)
-        if equilibrium is not None:
-            settled.append(equilibrium)
-    return settled, True
+    def moves(self, player: int, aim: Aim, counts: Counts) -> list[tuple[Any, Counts]]:
+        """Return the states after holders of an opinion have convinced somebody, with the weights of their targets."""
+        return [
+            (
+                inside(aim.weights[victim]),
+                tuple(count + (one == player) - (one == victim) for one, count in enumerate(counts)),
+            )
+            for victim in aim.targets
+        ]
 
+    def values(self, aims: Sequence[Sequence[Aim]]) -> dict[Counts, Sequence[Any]]:
+        """Return the values of every state under a policy: one number per opinion, and a last 0.
 
-def _possible(problem: Problem, living: Order, below: Below) -> Iterator[Chosen | None]:
-    """Yield the policies of a set that may be equilibria, then None if there may be more."""
-    states, options = states_of(living, problem.players), _options(problem, living)
-    if len(living) == 2 or all(len(aims) == 1 for aims in options):
-        yield ((0,) * len(living),) * len(states)
-        return
+        Parameters: `aims`, by state and held opinion.
+        """
+        zero, place = inside(Fraction(0)), {counts: row for row, counts in enumerate(self.states)}
+        right = [[zero] * (self.problem.players + 1) for _ in self.states]
+        if not any(self.powers):
+            return dict(zip(self.states, right, strict=True))
+        # n V(c) = sum of c_i (p_i (…) + (1 - p_i) V(c)): divide every row by the weight of leaving the state.
+        matrix = [[zero + (row == column) for column in range(len(place))] for row in range(len(place))]
+        for row, counts in enumerate(self.states):
+            for share, player, aim in zip(self.shares(counts), self.living, aims[row], strict=True):
+                for weight, then in self.moves(player, aim, counts) if share else ():
+                    if then in place:
+                        matrix[row][place[then]] -= share * weight
+                    else:
+                        gained = (share * weight * more for more in self.beyond(then))
+                        right[row] = [known + more for known, more in zip(right[row], gained, strict=True)]
+        return dict(zip(self.states, solve_linear(matrix, right), strict=True))
 
-    def gained(following: Counts, winner: int) -> float:
-        return 0.0 if following in states else float(value_after(following, below, problem)[winner])
+    def best(self, counts: Counts, values: Mapping[Counts, Sequence[Any]]) -> list[list[int]]:
+        """Return for every held opinion the indices of its best options in a state, while all else stays."""
 
-    share, step, gain = [], [], []
-    for counts in states:
-        pulls = [counts[player] * problem.hits[player] for player in living]
-        share.append([float(pull / (sum(pulls) or 1)) for pull in pulls])
-        steps, gains = [], []
-        for player, aims, pull in zip(living, options, pulls, strict=True):
+        def worth(player: int, aim: Aim) -> Any:
+            moves = self.moves(player, aim, counts)
+            return sum((weight * (values.get(then) or self.beyond(then))[player] for weight, then in moves), start=0)
+
+        return [
+            best_of(worth(player, aim) for aim in aims) if len(aims) > 1 else [0]
+            for player, aims in zip(self.living, self.options, strict=True)
+        ]
+
+    def tested(self, chosen: Chosen) -> tuple[list[SettledFire], list[list[list[int]]]]:
+        """Return a policy if it is an equilibrium, in a list, and the best options in every state."""
+        aims = [tuple(mine[index] for mine, index in zip(self.options, here, strict=True)) for here in chosen]
+        values = self.values(aims)
+        replies = [self.best(counts, values) for counts in self.states]
+        pairs = (pair for best, here in zip(replies, chosen, strict=True) for pair in zip(best, here, strict=True))
+        strict = verdict(pairs)
+        if strict is None:
+            return [], replies
+        listed = tuple(Situation(counts, mine, values[counts]) for counts, mine in zip(self.states, aims, strict=True))
+        return [SettledFire(self.living, listed, strict, self.below)], replies
+
+    def equilibria(self) -> tuple[list[SettledFire], bool]:
+        """Return the equilibria, and whether the list is complete."""
+        settled: list[SettledFire] = []
+        for number, policy in enumerate(self.possible()):
+            check()
+            if policy is None or number == ALL_POLICIES:
+                return settled or self.by_best_replies(), False
+            settled += self.tested(policy)[0]
+        return settled, True
+
+    def possible(self) -> Iterator[Chosen | None]:
+        """Yield the policies that may be equilibria, then None if there may be more."""
+        if len(self.living) == 2 or all(len(aims) == 1 for aims in self.options):
+            yield ((0,) * len(self.living),) * len(self.states)
+            return
+        share, step, gain = [], [], []
+        for counts in self.states:
             moves = [
-                [(float(aim.weights[victim]), _changed(counts, player, victim)) for victim in aim.targets if pull]
-                for aim in aims
+                [[(float(weight), then) for weight, then in self.moves(player, aim, counts) if power] for aim in aims]
+                for player, aims, power in zip(self.living, self.options, self.powers, strict=True)
             ]
-            steps.append(
-                [[(states.index(then), weight) for weight, then in aimed if then in states] for aimed in moves]
+            share.append([*map(float, self.shares(counts))])
+            step.append(
+                [
+                    [
+                        [(self.states.index(then), weight) for weight, then in some if then in self.states]
+                        for some in mine
+                    ]
+                    for mine in moves
+                ]
             )
-            gains.append(
-                [[sum(weight * gained(then, winner) for weight, then in aimed) for winner in living] for aimed in moves]
-            )
-        step.append(steps)
-        gain.append(gains)
-    yield from narrowed(share, step, gain)
+            gain.append([[[self._gained(some, winner) for winner in self.living] for some in mine] for mine in moves])
+        yield from narrowed(share, step, gain)
 
+    def _gained(self, moves: Sequence[tuple[float, Counts]], winner: int) -> float:
+        out = ((weight, then) for weight, then in moves if then not in self.states)
+        return sum((weight * float(self.beyond(then)[winner]) for weight, then in out), start=0.0)
 
-def _by_best_replies(problem: Problem, living: Order, below: Below) -> list[SettledFire]:
-    """Return an equilibrium of a set, if best replies, of all opinions at once or of a single opinion, end in one."""
-    chosen: Chosen = ((0,) * len(living),) * len(states_of(living, problem.players))
-    seen = set()
-    for _ in range(ROUNDS):
-        check()
-        settled, replies = _tested(problem, living, chosen, below)
-        if settled is not None:
-            return [settled]
-        seen.add(chosen)
-        chosen = next((policy for policy in _next_policies(chosen, replies) if policy not in seen), chosen)
-        if chosen in seen:
-            break
-    return []
+    def by_best_replies(self) -> list[SettledFire]:
+        """Return an equilibrium, if best replies, of all opinions at once or of a single opinion, end in one."""
+        chosen: Chosen = ((0,) * len(self.living),) * len(self.states)
+        seen = set()
+        for _ in range(ROUNDS):
+            check()
+            settled, replies = self.tested(chosen)
+            if settled:
+                return settled
+            seen.add(chosen)
+            chosen = next((policy for policy in _next_policies(chosen, replies) if policy not in seen), chosen)
+            if chosen in seen:
+                break
+        return []
 
 
 def _next_policies(chosen: Chosen, replies: Sequence[Sequence[Sequence[int]]]) -> Iterator[Chosen]:
@@ -305,19 +259,3 @@ def _next_policies(chosen: Chosen, replies: Sequence[Sequence[Sequence[int]]]) -
             if taken not in equal:
                 changed = (*here[:place], equal[0], *here[place + 1 :])
                 yield (*chosen[:row], changed, *chosen[row + 1 :])
-
-
-def _tested(
-    problem: Problem, living: Order, chosen: Sequence[Sequence[int]], below: Below
-) -> tuple[SettledFire | None, list[list[list[int]]]]:
-    """Return the equilibrium of a policy, or None if it is no equilibrium, and the best options in every state."""
-    states = states_of(living, problem.players)
-    options = _options(problem, living)
-    aims = [tuple(mine[index] for mine, index in zip(options, here, strict=True)) for here in chosen]
-    values = values_of(problem, living, dict(zip(states, aims, strict=True)), below)
-    replies = [best_aims(problem, living, counts, values, below) for counts in states]
-    strict = verdict(pair for best, here in zip(replies, chosen, strict=True) for pair in zip(best, here, strict=True))
-    if strict is None:
-        return None, replies
-    situations = tuple(Situation(counts, mine, values[counts]) for counts, mine in zip(states, aims, strict=True))
-    return SettledFire(living, situations, strict, below), replies
