@@ -5,7 +5,7 @@ The sides of a piece are those that the package lists; one that it lost would be
 
 from fractions import Fraction
 
-from truel_ref.kernels.polytopes import sides
+from truel_ref.explain.polytopes import sides
 
 
 def determinant(rows):

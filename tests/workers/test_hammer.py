@@ -24,7 +24,7 @@ QUICK_ROOMS = ("errors", "numbers.rational", "numbers.reading", "game", "play", 
 ROOMS = (
     *("errors", "limits", "files", "numbers", "kernels", "game", "play", "simulation", "fast", "explain"),
     *("variants", "games", "maps", "oracle.judgement", "oracle.kinds", "oracle.report", "symbolic.formulas"),
-    *("symbolic.decisions", "symbolic.algebra", "symbolic.polynomials", "kernels.bernstein"),
+    *("symbolic.decisions", "symbolic.algebra"),
 )
 
 

@@ -15,7 +15,7 @@ earlier player has one aim; the later players choose among their options.
    compares two scores. If the denominators are proportional, the form is affine. On a segment its roots are known
    exactly. On a larger piece where its sign is open, the rule counts as undecided, and every list remains.
 
-An affine function is given by its values at the corners of the simplex (`kernels.polytopes`).
+An affine function is given by its values at the corners of the simplex (`polytopes`).
 
 **The pieces of the simplex, and the supremum** (`regions`, `spots`):
 
@@ -45,7 +45,7 @@ from typing import Any, TypeAlias
 from truel_ref.errors import NumberError
 from truel_ref.game.aims import Aim
 from truel_ref.game.people import Profile
-from truel_ref.kernels.polytopes import Cell, Values, Weights, at, cut, sides, simplex, split
+from truel_ref.explain.polytopes import Cell, Values, Weights, at, cut, sides, simplex, split
 from truel_ref.limits import check
 from truel_ref.numbers import number_text, read_number
 from truel_ref.play import phase

@@ -24,7 +24,7 @@ __all__ = ["ClassifiedSquare", "areas_of", "conditions", "polyline", "samples_of
 
 Other = TypeVar("Other", bound=Hashable)
 
-Key: TypeAlias = "tuple[Any, Class, Class]"
+Key: TypeAlias = "tuple[Any, Any, Any]"
 """A border: a polynomial, and the classes where it is negative and where it is positive."""
 
 _DRAWN = Fraction(1, 2**40)

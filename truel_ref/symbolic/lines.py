@@ -317,15 +317,15 @@ class Crossings(Record):
                     text += f", {_aims(point)} at this point"
                 events.insert(0, (point.low, text))
         first, last = self.stretches[0], self.stretches[-1]
-        beyond = "" if first.aims == self.start.aims else f"; beyond it {_aims(first)}"
-        before = "" if last.aims == self.end.aims else f"; before it {_aims(last)}"
-        rows: list[list[Cell]] = [[0, f"{self.start}{beyond}", ""]]
+        start = "" if first.aims == self.start.aims else f"; beyond it {_aims(first)}"
+        end = "" if last.aims == self.end.aims else f"; before it {_aims(last)}"
+        rows: list[list[Cell]] = [[0, f"{self.start}{start}", ""]]
         for at, here in groupby(sorted(events, key=itemgetter(0)), key=itemgetter(0)):
             exactly = number_text(at)
             if len(exactly) > _LONGEST:
                 exactly = f"root of degree {len(minimal_polynomial(at)) - 1}; --json has it"
             rows.append([Rounded(at, 10), "; ".join(text for _, text in here), exactly])
-        rows.append([1, f"{self.end}{before}", ""])
+        rows.append([1, f"{self.end}{end}", ""])
         return Table(("t", "what happens", "t exactly"), rows)
 
     def to_csv(self, points: int = 100) -> str:
@@ -414,8 +414,7 @@ class Crossings(Record):
         draw_bars(bars, self.stretches, players)
         for each, t in ((each, t) for each in (axes, bars) for t in self.changes):
             each.axvline(float(t), color="0.45", linewidth=0.8, linestyle=(0, (4, 3)), zorder=0)
-        texts = ((number_text(t), decimal_text(t, 5)) for t in self.changes)
-        texts = [exactly if len(exactly) <= _SHORT else f"≈ {near}" for exactly, near in texts]
+        texts = [text if len(text := number_text(t)) <= _SHORT else f"≈ {decimal_text(t, 5)}" for t in self.changes]
         above = axes.secondary_xaxis("top")
         above.set_xticks(
             list(map(float, self.changes)), texts, rotation=40, ha="left", fontsize=8.5, rotation_mode="anchor"
@@ -572,7 +571,7 @@ def _draw_wins(axes: Axes, line: Crossings, points: int) -> None:
     """Draw the win probabilities, one piece per stretch, with dots for values, hollow dots and rings."""
     taken = {Fraction(0): line.start.win, Fraction(1): line.end.win} | {t: line.at(t).win for t in line.changes}
     grid = [Fraction(step, points) for step in range(points + 1)]
-    highest = Fraction(0)
+    highest: Number = Fraction(0)
     for player in range(line.letters.players):
         hollow: dict[str, Any] = {"mfc": "white", "mec": _color(player), "markersize": 4, "zorder": 3}
         for number, stretch in enumerate(line.stretches):
@@ -593,13 +592,11 @@ def _draw_wins(axes: Axes, line: Crossings, points: int) -> None:
             highest = max(highest, win[player])
     for encounter in line.encounters:
         if not encounter.jump:
-            win = line.at(encounter.at).win[encounter.players[0]]
-            axes.plot([float(encounter.at)], [float(100 * win)], "o", mfc="white", mec="black", markersize=6, zorder=5)
-    axes.set_xlim(0, 1)
-    axes.set_ylim(0, 1.16 * (float(100 * highest) or 100))  # 0 where nobody ever wins
-    axes.set_ylabel("wins, %")
+            met = line.at(encounter.at).win[encounter.players[0]]
+            axes.plot([float(encounter.at)], [float(100 * met)], "o", mfc="white", mec="black", markersize=6, zorder=5)
+    top = 1.16 * (float(100 * highest) or 100)  # 0 where nobody ever wins
+    axes.set(xlim=(0, 1), ylim=(0, top), ylabel="wins, %", axisbelow=True)
     axes.grid(color="0.9", linewidth=0.6)
-    axes.set_axisbelow(True)
     axes.spines[["top", "right"]].set_visible(False)
     axes.legend(loc="upper left", bbox_to_anchor=(1.01, 1.0), frameon=False)
 

@@ -445,7 +445,7 @@ class Partition(Generic[Class]):
         >>> coarse = regions([None, None, 1], precision="1e-4")
         >>> low, high = coarse.area(lambda aims: aims is not None and aims[2].is_miss)
         >>> f"{float(low):.4f} {float(high):.4f}"
-        '0.0225 0.0226'
+        '0.0225 0.0225'
         """
         areas = [region.area for region in self.regions if wanted(region.aims)]
         low, high = (sum((area[end] for area in areas), Fraction(0)) for end in (0, 1))
@@ -480,7 +480,7 @@ def regions(
     >>> for region in partition.regions:
     ...     print(region.share, region.name)
     43.8744 % Miss, C, B
-    38.038 % C, Miss, A
+    38.0378 % C, Miss, A
     9.7082 % C, C, A
     6.1256 % C, C, B
     2.2540 % B, C, Miss

@@ -30,7 +30,7 @@ leave through the other edges, so it runs into `(c, h)`: a curve ends there, and
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -60,7 +60,8 @@ from truel_ref.symbolic.text import polynomial_text
 
 __all__ = ["ONE", "ZERO", "Plane", "PlaneCurve", "Root", "Section", "Strip", "ball", "ordered", "refuse_isolated_zeros"]
 
-_NEAR = Fraction(1, 2**20)
+_NEAR = Fraction(1, 2**8)
+_CLOSE = Fraction(1, 2**20)
 _FINE = Fraction(1, 2**48)
 _LEAST = 2.0**-20  # the height of the lowest boxes in the search for common zeros
 _SCALES = [Fraction(1, 2**bits) for bits in (4, 8, 16, 32, 64, 128)]
@@ -105,11 +106,14 @@ class Root(RootInterval):
 ZERO, ONE = Root((1, 0), Fraction(0), Fraction(0)), Root((1, -1), Fraction(1), Fraction(1))
 
 
-def ordered(roots: Iterable[Root]) -> list[Root]:
-    """Return different roots in increasing order, each once, with intervals that have no point in common."""
+def ordered(roots: Iterable[Root], width: Fraction = _CLOSE) -> list[Root]:
+    """Return different roots in increasing order, each once, with intervals that have no point in common.
+
+    Parameters: `roots`; `width`, to which all are narrowed first, which is cheaper at once than in every comparison.
+    """
     listed = list(dict.fromkeys(roots))
     for root in listed:
-        root.narrow(_NEAR)  # cheaper at once than in every comparison
+        root.narrow(width)
     while True:
         listed.sort(key=lambda root: (root.low, root.high))
         touching = [pair for pair in pairwise(listed) if pair[0].high >= pair[1].low]
@@ -334,12 +338,13 @@ class Plane:
 
     @remembered
     def _together(self, pair: frozenset[Any]) -> list[Root]:
-        curves = [self.curve(polynomial) for polynomial in pair]
+        one, two = pair
+        curves = [self.curve(one), self.curve(two)]
         if any(curve.upright for curve in curves):
             return []
         return [
             root
-            for root in self.roots(resultant(*pair, 1))
+            for root in self.roots(resultant(one, two, 1))
             if _vanish([curve.over(ball(*root.interval(_FINE))) for curve in curves])
         ]
 
@@ -371,6 +376,7 @@ class Plane:
         [3, 3]
         """
         curves = [self.curve(polynomial) for polynomial in polynomials]
+        bits = {curve: 1 << place for place, curve in enumerate(curves)}
         turning = {root for polynomial in polynomials for root in self.alone(polynomial)}
         crossing: dict[Root, set[PlaneCurve]] = {}
         for pair in combinations(polynomials, 2):
@@ -382,13 +388,13 @@ class Plane:
             check()
             x = between(left.high, right.low)
             if left in crossing and left not in turning:
-                sections, cells = _crossed(strips[-1], crossing[left], x, curves)
+                sections, cells = _crossed(strips[-1], crossing[left], x, bits)
             else:
                 numbers = ((curve, number) for curve in curves if not curve.upright for number in _numbers(curve, x))
                 sections = _in_order([Section(*each) for each in numbers], x)
                 y = between(Fraction(0), sections[0].at(x).low if sections else Fraction(1))
-                lowest = sum(1 << place for place, curve in enumerate(curves) if curve.sign(x, y) > 0)
-                cells = _upwards(lowest, sections, curves)
+                lowest = sum(bit for curve, bit in bits.items() if curve.sign(x, y) > 0)
+                cells = _upwards(lowest, sections, bits)
             strips.append(Strip(left, right, x, sections, cells))
         return strips
 
@@ -400,17 +406,16 @@ def _numbers(curve: PlaneCurve, x: Fraction) -> range:
 def _in_order(sections: Iterable[Section], x: Fraction) -> list[Section]:
     """Return sections at one `x`, all of different numbers, from below upwards, with intervals that lie apart."""
     of = {section.at(x): section for section in sections}
-    return [of[root] for root in ordered([ZERO, *of, ONE])[1:-1]]
+    return [of[root] for root in ordered([ZERO, *of, ONE], _NEAR)[1:-1]]
 
 
-def _upwards(lowest: int, sections: Iterable[Section], curves: Sequence[PlaneCurve]) -> list[int]:
+def _upwards(lowest: int, sections: Iterable[Section], bits: Mapping[PlaneCurve, int]) -> list[int]:
     """Return the cells from one upwards: all roots in a strip are simple, so each changes exactly one sign."""
-    bits = {curve: 1 << place for place, curve in enumerate(curves)}
     return list(accumulate((bits[section.curve] for section in sections), xor, initial=lowest))
 
 
 def _crossed(
-    strip: Strip, crossing: set[PlaneCurve], x: Fraction, curves: Sequence[PlaneCurve]
+    strip: Strip, crossing: set[PlaneCurve], x: Fraction, bits: Mapping[PlaneCurve, int]
 ) -> tuple[list[Section], list[int]]:
     """Return sections and cells of the strip after one, where only some curves may have crossed each other.
 
@@ -422,7 +427,7 @@ def _crossed(
         sections += _in_order(before, x) if may_cross and len(before) > 1 else before
     if sections == strip.sections:
         return strip.sections, strip.cells
-    return sections, _upwards(strip.cells[0], sections, curves)
+    return sections, _upwards(strip.cells[0], sections, bits)
 
 
 # ---------------------------------------------------------------------------------------------------------

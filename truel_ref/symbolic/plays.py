@@ -145,10 +145,10 @@ def stationary_regions(
 
     >>> for region in stationary_regions([None, None, 1], precision="1e-4").regions:
     ...     print(region.share, region.name)
-    43.9 % Miss, C, B
-    40.29 % C, Miss, A
-    9.71 % C, C, A
-    6.1 % C, C, B
+    43.87 % Miss, C, B
+    40.292 % C, Miss, A
+    9.708 % C, C, A
+    6.13 % C, C, B
     """
     decisions = stated_decisions(hits, search, if_eq)
 
@@ -179,11 +179,11 @@ def compared_regions(
     >>> partition = compared_regions([None, None, 1], precision="1e-4")
     >>> for region in partition.regions:
     ...     print(region.share, region.name)
-    43.9 % both Miss, C, B
-    38.04 % both C, Miss, A
-    9.71 % both C, C, A
-    6.1 % both C, C, B
-    2.3 % announced B, C, Miss; stationary C, Miss, A; gains + - +
+    43.874 % both Miss, C, B
+    38.038 % both C, Miss, A
+    9.708 % both C, C, A
+    6.126 % both C, C, B
+    2.254 % announced B, C, Miss; stationary C, Miss, A; gains + - +
     """
     decisions = stated_decisions(hits, search, if_eq)
 
@@ -233,7 +233,8 @@ def standings(partition: Partition[RegionAims]) -> ClassifiedSquare[Ranks]:
     pairs = list(combinations(range(3), 2))
     leads: dict[RegionAims, list[SignedFactors]] = {}
     for aims in (region.aims for region in partition.regions):
-        path = aims and tuple(options.index(aim) for options, aim in zip(decisions.options, aims, strict=True))
+        chosen = zip(decisions.options, aims or (), strict=False)
+        path = None if aims is None else tuple(options.index(aim) for options, aim in chosen)
         win = decisions.win(path)
         leads[aims] = [settled(win[one] - win[two]) for one, two in pairs]
     deciding = (polynomial for each in leads.values() for _, factors in each for polynomial, _ in factors)

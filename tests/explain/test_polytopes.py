@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 from polytope_shares import triangulated_share as share
 
-from truel_ref.kernels.polytopes import at, cut, sides, simplex, split
+from truel_ref.explain.polytopes import at, cut, sides, simplex, split
 
 
 def test_a_simplex_has_its_sides():
