@@ -8,7 +8,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from truel_ref import Problem, decision, solve, why
-from truel_ref.errors import ExplanationError
+from truel_ref.errors import ProblemError
 from truel_ref.explain.reasons import ProfileResult, _read, choose, profile_results, target_options
 from truel_ref.game.aims import Aim
 
@@ -243,7 +243,7 @@ def test_rows_are_computed_where_they_are_read():
     seven = why([F(k, 9) for k in (3, 1, 6, 2, 5, 4, 8)])
     assert "A " in seven.conclusion
     assert len(seven.way()) < 60
-    with pytest.raises(ExplanationError, match="823543 rows are more than 100,000; ask for the profiles that one"):
+    with pytest.raises(ProblemError, match="823543 rows are more than 100,000; ask for the profiles that one"):
         _ = seven.rows
 
 

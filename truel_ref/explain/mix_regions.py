@@ -43,9 +43,9 @@ from itertools import chain
 from typing import Any, TypeAlias
 
 from truel_ref.errors import NumberError
+from truel_ref.explain.polytopes import Cell, Values, Weights, at, cut, sides, simplex, split
 from truel_ref.game.aims import Aim
 from truel_ref.game.people import Profile
-from truel_ref.explain.polytopes import Cell, Values, Weights, at, cut, sides, simplex, split
 from truel_ref.limits import check
 from truel_ref.numbers import number_text, read_number
 from truel_ref.play import phase

@@ -68,7 +68,7 @@ def counted_bullets(
     # The turn goes round, so the living players, the mover and the mover's rounds determine the other rounds.
     states = 2 ** (variant.problem.players - 1) * sum(variant.bullets)
     if states > MOST_STATES:
-        raise SizeError(f"bullets: these rounds mean up to {states:,} states, more than {MOST_STATES:,}; give fewer")
+        raise ProblemError(f"bullets: these rounds mean up to {states:,} states, more than {MOST_STATES:,}; give fewer")
     return VariantAnswer(variant, (_Duel(variant, progress or (lambda done: None)).play(),))
 
 

@@ -87,7 +87,7 @@ def opinion_contest(
     variant = Variant.stated("opinions", problem)
     asked = variant.problem
     if asked.players > MOST_PERSONS:
-        raise SizeError(f"opinions: {asked.players} persons are too many; state at most {MOST_PERSONS}")
+        raise ProblemError(f"opinions: {asked.players} persons are too many; state at most {MOST_PERSONS}")
     complete = []
 
     def solve(living: Order, below: Below) -> list[SettledFire]:
