@@ -99,7 +99,7 @@ LINES = [
     *(
         (ProblemError, partial(asked, points), r"points: .* is not an integer from 1 to 10,000")
         for points in (0, -1, 10_001, True, 2.0, "5")
-        for asked in (SHORT.to_csv, SHORT.figure)
+        for asked in (SHORT.to_csv, SHORT.plot)
     ),
 ]
 

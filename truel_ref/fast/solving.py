@@ -124,11 +124,10 @@ def admit_profiles(problem: Problem) -> None:
     Parameters: `problem`. Raises `ProblemError`.
 
     >>> admit_profiles(Problem(["1/2"] * 11))
-    >>> admit_profiles(Problem(["1/2"] * 12))
+    >>> admit_profiles(Problem(["1/2"] * 12))  # doctest: +ELLIPSIS
     Traceback (most recent call last):
     ...
-    truel_ref.errors.ProblemError: 8,916,100,448,256 profiles of aims would take more than a day; predefine targets, or \
-search fewer words
+    truel_ref.errors.ProblemError: 8,916,100,448,256 profiles of aims would take more than a day; predefine targets, ...
     """
     if not any(problem.hits):  # a stalemate: there is nothing to compare
         return

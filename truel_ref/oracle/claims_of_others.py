@@ -359,7 +359,7 @@ def verify_file(path: Pathlike) -> VerifiedClaims:
     Each claim is a table `[[claim]]` of a TOML file, with the keys of a problem, those of `verify`, `title` and
     `source`, and optionally `page` and `url`.
 
-    Raises `FileError` for a file that cannot be read, and `ProblemError` that names the number of the claim and the key.
+    Raises `FileError` for a file that cannot be read, and `ProblemError` naming the number of the claim and the key.
     """
     name = shown(str(path), 1000)
     try:
