@@ -31,6 +31,10 @@ from truel_ref.records.table import Table, readable
 __all__ = ["Equilibria", "Equilibrium", "Gain", "Mixing", "selections_notes"]
 
 
+_LISTED = 10
+"""The most equilibria that a note names."""
+
+
 @dataclass(frozen=True, repr=False)
 class Mixing(Part):
     """How a player mixes between a best kill and a deliberate miss.
@@ -129,12 +133,11 @@ class Equilibrium(Part):
 
 
 def selections_notes(plays: Iterable[Any]) -> list[str]:
-    """Return the notes of a table on equilibria to which several selections lead."""
-    return [
-        f"{number}: {play.selections:,} selections of equilibria of the smaller sets lead to it"
-        for number, play in enumerate(plays, 1)
-        if play.selections > 1
-    ]
+    """Return the note of a table on equilibria to which several selections lead, as a list of at most one."""
+    several = [f"{number} ({play.selections:,})" for number, play in enumerate(plays, 1) if play.selections > 1]
+    more = f" and {len(several) - _LISTED:,} more" if len(several) > _LISTED else ""
+    note = f"several selections of equilibria of the smaller sets lead to number {', '.join(several[:_LISTED])}{more}"
+    return [note] if several else []
 
 
 @dataclass(frozen=True, repr=False)
