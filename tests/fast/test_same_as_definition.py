@@ -3,6 +3,7 @@
 from fractions import Fraction
 from unittest import mock
 
+import numpy as np
 import pytest
 import stated
 import strategies
@@ -157,6 +158,16 @@ NARROW = [
     # Exact ties whose two sides round differently.
     Problem(["2/3", "1", "1/3"], targets="Optimal,B,Optimal", search="all", random_levels=[3, 4, 2]),
     Problem(["3/7", "3/7", "5/7"], targets="Optimal,Optimal,B", search="all", random_levels=[3, 4, 3]),
+    Problem(["2/3", 1, 1], search="all", random_levels=[2, None, 2], tie_rule=3),
+    Problem([1, "1/2", "1/2"], search="others,miss,random", tie_rule=-1),
+    # Ties on the path that change nothing: a mix with a miss if everybody else passes, and options that cannot hit.
+    Problem(
+        [0, "1/2", "1/4"],
+        targets="Optimal,Miss,Optimal",
+        search="others,miss,random",
+        random_levels=[None, None, 2],
+    ),
+    Problem(["1/2", 0, "1/4"], targets="Miss,Optimal,Optimal"),
     *(Problem([F(a, 60), F(b, 60), "1/2", 1]) for a, b in ((12, 15), (24, 10), (20, 20), (30, 45))),
     *stated.EXAMPLES,
 ]
@@ -244,6 +255,19 @@ def test_ties_that_make_no_difference_need_no_recursion():
         solution = solve(problem)
     assert not asked.called
     assert solution == solve(problem, method="integers")
+
+
+def test_phases_that_count_as_equal_have_equal_values():
+    problems = [
+        Problem([F(a, 10), F(b, 10), F(c, 10), "1/2"]) for a, b, c in ((3, 5, 8), (9, 2, 4), (1, 6, 7), (5, 5, 2))
+    ]
+    a, b = arrays.ratios_of(problems)
+    tables = arrays.Tables(layouts(problems[0]), a / b, (b - a) / b, (a, b))
+    assert len([*arrays.played(tables, problems.__getitem__)]) == len(tables.groups)
+    alike = tables.same[:-1]
+    assert (alike != np.arange(len(alike))[:, None]).any()
+    assert (tables.tops[alike, :, tables.problems].swapaxes(1, 2) == tables.tops[:-1]).all()
+    assert (tables.bottoms[alike, tables.problems] == tables.bottoms[:-1]).all()
 
 
 def test_what_does_not_fit_into_memory_takes_the_recursion():
