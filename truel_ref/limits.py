@@ -224,7 +224,8 @@ def _results(future: Future[tuple[list[Any], Exception | None]]) -> Iterator[Any
         # The name of Dask's error is enough; importing Dask for it would be slow.
         if isinstance(error, BrokenExecutor | CancelledError) or type(error).__name__ == "KilledWorker":
             raise UnfinishedError(
-                "a process that worked for this was killed; if there was too little memory, fewer jobs take less"
+                "a process that worked for this was killed; if there was too little memory, fewer jobs take less, and "
+                "a script that starts processes needs the line: if __name__ == '__main__':"
             ) from None
         raise
     yield from done
