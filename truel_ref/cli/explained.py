@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from truel_ref.cli.frame import command
 from truel_ref.cli.output import drawn
-from truel_ref.cli.plays import KINDS, Play, answer_in, play_option
+from truel_ref.cli.plays import KINDS, PlayKind, answer_in, play_option
 from truel_ref.cli.problems import MIXED, PHASE, PROBLEM
 from truel_ref.cli.words import option, whole
 from truel_ref.errors import ProblemError, refuse
@@ -23,7 +23,7 @@ _LAST_TURN = 10_000
     counts="rows",
     draws=True,
 )
-def _why(problem: Problem, phase: str | None, player: str | None, play: Play, progress: Progress) -> object:
+def _why(problem: Problem, phase: str | None, player: str | None, play: PlayKind, progress: Progress) -> object:
     """Explain the optimal aims: every profile, who would choose it, and the ties.
 
     C+ marks the choice of C given the earlier announcements, C! the only option of C, C+=1 a tie that rule 1 broke,
@@ -61,7 +61,7 @@ def _deviations(problem: Problem, phase: str | None, progress: Progress) -> obje
     """  # noqa: D301  click wants the character itself
     from truel_ref.explain.gains import deviations
 
-    return deviations(answer_in(problem, Play(), progress)[0], phase)
+    return deviations(answer_in(problem, PlayKind(), progress)[0], phase)
 
 
 @command(
@@ -79,7 +79,7 @@ def _deviations(problem: Problem, phase: str | None, progress: Progress) -> obje
     counts="phases",
     draws=True,
 )
-def _course(problem: Problem, play: Play, turns: int, progress: Progress) -> object:
+def _course(problem: Problem, play: PlayKind, turns: int, progress: Progress) -> object:
     """Print the course of a duel: number of turns and rounds, order of elimination, last pair.
 
     A deliberate miss is a turn. A new round begins each time the turn passes the first shooter's place.

@@ -40,7 +40,7 @@ _SECTIONS = {
 """The heading on a page of help for each option that several commands share."""
 
 
-class Part(NamedTuple):
+class Options(NamedTuple):
     """Options that are read together, by a function that changes the values by name."""
 
     parameters: Sequence[click.Parameter]
@@ -49,8 +49,8 @@ class Part(NamedTuple):
 
 def command(
     name: str,
-    *parts: click.Parameter | Part,
-    game: Group | None = None,
+    *parts: click.Parameter | Options,
+    game: Commands | None = None,
     counts: str | None = None,
     formats: Sequence[str] = FORMATS,
     digits: bool = True,
@@ -67,9 +67,9 @@ def command(
     `counts`, the unit of its `progress`; `formats`, of its answer; `digits`, whether it has percentages; `draws`,
     whether `-o` draws its record; `limited`, whether it has a time limit; `kind`, the class of the command.
     """
-    parameters = [each for part in parts for each in (part.parameters if isinstance(part, Part) else [part])]
+    parameters = [each for part in parts for each in (part.parameters if isinstance(part, Options) else [part])]
     parameters += [_DRAWN] * draws + _form_options(formats, digits) + [_LIMIT] * limited
-    readers = [part.read for part in parts if isinstance(part, Part)]
+    readers = [part.read for part in parts if isinstance(part, Options)]
     # Negative numbers look like options. click lets them pass, so that the message can name the player.
     lenient = {"ignore_unknown_options": any(each.nargs == -1 for each in parameters)}
 
@@ -227,7 +227,7 @@ def known_data(error: BaseException) -> dict[str, Any]:
 # Groups
 
 
-class Group(click.Group):
+class Commands(click.Group):
     """A group of commands in the order of its help; hit probabilities without a command mean `solve`.
 
     Attribute: `headings`, of the help, with the names below each and the module that has the command.
@@ -271,7 +271,7 @@ class Group(click.Group):
                 formatter.write_dl([(name, each.get_short_help_str(400)) for name, each in commands.items() if each])
 
 
-group = Group(
+group = Commands(
     "truel-ref",
     subcommand_metavar="[COMMAND] [ARGS]...",  # every version of click prints the same words
     context_settings={"help_option_names": ["-h", "--help"]},
@@ -285,9 +285,9 @@ group = Group(
 """The group of all commands."""
 
 
-def game_group(name: str, text: str) -> Group:
+def game_group(name: str, text: str) -> Commands:
     """Return the group of the commands of a game, with its help."""
-    made = Group(name, help=text, subcommand_metavar="[COMMAND] [ARGS]...")
+    made = Commands(name, help=text, subcommand_metavar="[COMMAND] [ARGS]...")
     group.add_command(made)
     return made
 

@@ -11,7 +11,7 @@ import click
 from truel_ref.cli.frame import Command, command
 from truel_ref.cli.jsonl import answer_lines, one_by_one
 from truel_ref.cli.output import Shape, note, say, say_json, say_record
-from truel_ref.cli.plays import KINDS, Play, play_option
+from truel_ref.cli.plays import KINDS, PlayKind, play_option
 from truel_ref.cli.problems import JSONL, MAP_PROBLEM, PROBLEM
 from truel_ref.cli.words import given, option, whole
 from truel_ref.errors import ProblemError, refuse, shown
@@ -200,7 +200,7 @@ def _verify(
     problem: Problem | None,
     win: str | None,
     aims: str | None,
-    play: Play,
+    play: PlayKind,
     strict_ties: bool,
     jsonl: bool,
     shape: Shape,
@@ -227,7 +227,7 @@ def _verify(
         verification = PlayClaim.stated(problem, play=play.kind, **claimed, **settings).judged(strict_ties)
         say_record(verification, shape)
         return 0 if verification.is_right else 1
-    stated = win or aims or play != Play()
+    stated = win or aims or play != PlayKind()
     refuse(click.UsageError, (stated, "--jsonl reads each claim whole from its line; leave --win, --aims, --play out"))
     wrong: list[bool] = []
 

@@ -31,7 +31,7 @@ _FLAGS: dict[str, dict[str, dict[str, Any]]] = {
 
 
 @dataclass(frozen=True)
-class Play:
+class PlayKind:
     """A kind of play: `kind`, its `settings`, and the `number` of the equilibrium to take of several, from 1."""
 
     kind: str = "announced"
@@ -45,11 +45,11 @@ KINDS = ("announced", "stationary", "periodic", *MODELS)
 """The kinds of play."""
 
 
-def read_play(text: str, name: str, known: Sequence[str] = KINDS) -> Play:
+def read_play(text: str, name: str, known: Sequence[str] = KINDS) -> PlayKind:
     """Return the kind of play that a text names, with its settings.
 
     >>> read_play("stationary mixed equilibrium 2", "--play")
-    Play(kind='stationary', settings={'mixed': True}, number=2)
+    PlayKind(kind='stationary', settings={'mixed': True}, number=2)
     >>> read_play("bullets 2,1,3 none", "--play").settings
     {'bullets': [2, 1, 3], 'survivors': 'none'}
     """
@@ -69,7 +69,7 @@ def read_play(text: str, name: str, known: Sequence[str] = KINDS) -> Play:
         else:
             has = ", ".join([*flags, *(f"{each} N" for each in numbers), *["2,1,3"] * (kind == "bullets")])
             raise ProblemError(f"{name}: {shown(word)} is no setting of {kind}, which has {has or 'none'}")
-    return Play(kind, settings, settings.pop("equilibrium", None))
+    return PlayKind(kind, settings, settings.pop("equilibrium", None))
 
 
 def play_type(*kinds: str) -> Read:
@@ -84,7 +84,7 @@ def play_option(*kinds: str) -> click.Option:
     return option("--play", type=play_type(*kinds), default=kinds[0], show_default=True, metavar="PLAY", help=help_text)
 
 
-def note_unheard(problem: Problem, fields: dict[str, Any], play: Play | None, path: str) -> None:
+def note_unheard(problem: Problem, fields: dict[str, Any], play: PlayKind | None, path: str) -> None:
     """Print a note for each option without effect in a kind of play, or in a command named by its path."""
     kind = play.kind if play else path.rpartition(" ")[2]
     if "order" in fields and kind in BY_CHANCE:
@@ -95,7 +95,7 @@ def note_unheard(problem: Problem, fields: dict[str, Any], play: Play | None, pa
         note("--ties has no effect unless aims are announced and a player's aim is Optimal")
 
 
-def answer_in(problem: Problem, play: Play, progress: Progress | None = None) -> tuple[Any, Any]:
+def answer_in(problem: Problem, play: PlayKind, progress: Progress | None = None) -> tuple[Any, Any]:
     """Return the answer to a problem in a kind of play, and which of its plays counts if it lists several, else None.
 
     Raises `ProblemError` if there is no equilibrium, or none with the stated number.
@@ -127,7 +127,7 @@ def answer_in(problem: Problem, play: Play, progress: Progress | None = None) ->
     return answer, chosen
 
 
-def _chosen(answer: Any, play: Play) -> Any:
+def _chosen(answer: Any, play: PlayKind) -> Any:
     """Return the equilibrium with the stated number, or the only one."""
     pure = "" if play.settings.get("mixed") or play.kind == "periodic" else "pure "
     asked, many = _ASKED.get(play.kind, f"variant {play.kind}"), len(answer)

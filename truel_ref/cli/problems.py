@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from truel_ref.cli.frame import Part
+from truel_ref.cli.frame import Options
 from truel_ref.cli.output import note
 from truel_ref.cli.words import TIE_RULE, Read, given, option, whole, whole_number
 from truel_ref.errors import ProblemError, refuse, shown
@@ -123,7 +123,7 @@ def _read_others(values: dict[str, Any]) -> None:
     del values["c"]
 
 
-PROBLEM = Part(
+PROBLEM = Options(
     [
         click.Argument(["hits"], nargs=-1, metavar="P P P ..."),
         *_FIELDS,
@@ -134,7 +134,7 @@ PROBLEM = Part(
 )
 """The words of a problem; the command gets the `problem`, None with `--jsonl`."""
 
-MAP_PROBLEM = Part(
+MAP_PROBLEM = Options(
     [
         option("--c", metavar="P", help="Hit probability of C; of C, D and more players with commas: 1/2,1."),
         *_FIELDS,

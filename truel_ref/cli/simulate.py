@@ -7,7 +7,7 @@ from typing import Any
 
 from truel_ref.cli.frame import command
 from truel_ref.cli.output import Shape, say_below, say_json, say_record
-from truel_ref.cli.plays import KINDS, Play, answer_in, play_option
+from truel_ref.cli.plays import KINDS, PlayKind, answer_in, play_option
 from truel_ref.cli.problems import PROBLEM
 from truel_ref.cli.words import option, whole
 from truel_ref.errors import ProblemError, refuse
@@ -38,7 +38,7 @@ from truel_ref.numbers import percent_text
     option("--choose-aims", is_flag=True, help="Also choose the aims of the first phase by simulation."),
     play_option(*KINDS),
 )
-def _simulate(problem: Problem, games: int | None, seed: int, choose_aims: bool, play: Play, shape: Shape) -> object:
+def _simulate(problem: Problem, games: int | None, seed: int, choose_aims: bool, play: PlayKind, shape: Shape) -> object:
     """Play with dice and compare the result with the exact answer.
 
     \b
@@ -77,7 +77,7 @@ def _simulate(problem: Problem, games: int | None, seed: int, choose_aims: bool,
     return None
 
 
-def _game(problem: Problem, play: Play) -> tuple[Any, Any]:
+def _game(problem: Problem, play: PlayKind) -> tuple[Any, Any]:
     """Return the exact win probabilities in a kind of play, and the game for dice."""
     from truel_ref.simulation.policies import game_of
 

@@ -10,7 +10,7 @@ import click
 from truel_ref.cli.frame import command
 from truel_ref.cli.jsonl import answer_lines, one_by_one
 from truel_ref.cli.output import Shape, say_policies, say_record
-from truel_ref.cli.plays import Play, play_type
+from truel_ref.cli.plays import PlayKind, play_type
 from truel_ref.cli.problems import JOBS, JSONL, PROBLEM
 from truel_ref.cli.words import option
 from truel_ref.errors import ProblemError, refuse
@@ -28,7 +28,7 @@ from truel_ref.game.variant import MODELS, Variant
     JOBS,
 )
 def _variant(
-    fire: Play | None,
+    fire: PlayKind | None,
     problem: Problem | None,
     with_policies: bool,
     jsonl: bool,
