@@ -138,11 +138,11 @@ class Findings(Record):
     def to_json(self) -> dict[str, Any]:
         """Return the claims, and their rows if they were computed, as plain data for JSON."""
         keys = ("id", "statement", "source", "verdict", "condition", "reason")
-        listed: list[dict[str, Any]] = [{key: getattr(one, key) for key in keys} for one in self.claims]
-        for entry, rows in zip(listed, self.rows, strict=False):
+        entries: list[dict[str, Any]] = [{key: getattr(one, key) for key in keys} for one in self.claims]
+        for entry, rows in zip(entries, self.rows, strict=False):
             texts = [one._replace(published=written(one.published), exact=written(one.exact)) for one in rows]
             entry["rows"] = [one._asdict() for one in texts]
-        return {"claims": listed}
+        return {"claims": entries}
 
 
 def written(value: Any) -> str:
@@ -279,11 +279,6 @@ def share(which: np.ndarray, part: Any = True) -> Fraction:
     return Fraction(int((which & inside).sum()), int(inside.sum()))
 
 
-def triangle(points: int = 300) -> np.ndarray:
-    """Return which pixels have pA <= pB."""
-    return np.tri(points + 1, dtype=bool).T
-
-
 def uses(data: MapData, kind: str) -> tuple[np.ndarray, np.ndarray]:
     """Return per pixel whether the aim of somebody, and of the winner, is of a kind."""
     table = [[aim is not None and KINDS[kind](player, aim) for player, aim in enumerate(aims)] for aims in data.aims]
@@ -321,7 +316,8 @@ def always_mixed(data: MapData, which: np.ndarray, of_winner: bool = True) -> in
 def part_of(points: int, part: str) -> np.ndarray:
     """Return which pixels belong to the square or the triangle, "half-open" without pA = 1 and pB = 1."""
     inside = np.arange(points + 1) < points + ("half-open" not in part)
-    return np.asarray(inside[:, None] & inside & (triangle(points) | ("triangle" not in part)))
+    below = np.tri(points + 1, dtype=bool).T  # pA <= pB
+    return np.asarray(inside[:, None] & inside & (below | ("triangle" not in part)))
 
 
 def counted(what: str, others: Sequence[object], fields: Mapping[str, Any], part: str) -> Fraction:
@@ -368,10 +364,10 @@ def _shares(name: str) -> list[Quantity]:
 
 def _a2() -> list[Quantity]:
     data = square(1, targets=("Strongest",) * 3)
-    which = (winner(data) == 0) & triangle()
+    which = (winner(data) == 0) & part_of(300, "triangle")
     means = [Fraction(int(places.sum()), 300 * len(places)) for places in np.nonzero(which)]
     around = [row(f"mean of p{name}", "35 to 45 %", mean) for name, mean in zip("AB", means, strict=True)]
-    return [row("A wins", "4.4 %", share(which, triangle())), *around]
+    return [row("A wins", "4.4 %", share(which, part_of(300, "triangle"))), *around]
 
 
 def _a4() -> list[Quantity]:
@@ -387,7 +383,10 @@ def _a5() -> list[Quantity]:
     others = np.array([listed(aims[1:]) != "C, B" for aims in every.aims])[every.index]
     others[0] = others[:, -1] = False  # on these edges somebody is indifferent
     rows = [row("pixels where B or C aims otherwise, 0 < pA < pB < 1", 0, int((others & above).sum()))]
-    return [row("pixels that differ", 0, int((differ(square(1, targets=FREE_A), every) & triangle()).sum())), *rows]
+    return [
+        row("pixels that differ", 0, int((differ(square(1, targets=FREE_A), every) & part_of(300, "triangle")).sum())),
+        *rows,
+    ]
 
 
 def _a9() -> list[Quantity]:

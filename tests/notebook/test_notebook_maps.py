@@ -250,7 +250,7 @@ def test_names_of_colours(capsys):
     own = makeImageAB(Replace(test, colors="w, O", title="mine"), mat, label="own")
     assert [(label, title) for _, label, title in own] == [("own", "mine")] * 2
     assert capsys.readouterr().out == ""
-    for name in ("x", "pD", "wA", "dp", 7):
+    for name in ("x", "pD", "wA", "", "dp"):
         assert makeImageAB(Replace(test, colors=[name]), mat) == []
         assert capsys.readouterr().out.startswith(f"colour {name!r} is unknown here; choose from w, o, p, pw, pA, ")
 
@@ -348,7 +348,7 @@ def test_dp_is_the_norm_of_the_difference_of_the_win_vectors():
     mat[1, 1, 0] = 0.03, 0.04, 0
     mat[0, 1, 0] = 0.25, 0.25, 0.5
     drawn = {one.name: one for one in pictures.differences(Test(points=1), mat, "dp")}
-    norm = "norm of the differences: 16.56 points on average, at most 61.24"
+    norm = "norm: 16.56 points on average, at most 61.24"
     assert (drawn["dp"].bar.high, drawn["dp"].title) == (100 * 0.375**0.5, norm)
     highest = [one.bar.high for one in pictures.differences(Test(points=1), mat, ["p", "pw", "pB"])]
     assert highest == [50, 50, 25]

@@ -64,14 +64,13 @@ def colorings_of(colors: Any, known: Sequence[str]) -> list[str]:
     """
     listed = plain(colors)
     names = []
-    for entry in listed if isinstance(listed, list) else [listed]:
-        for typed in entry.split(",") if isinstance(entry, str) else [entry]:
-            name = str(typed).strip().lower()
-            name = name if name in known else name[:1] + name[1:].upper()
-            if name in known:
-                names.append(name)
-            else:
-                print(f"colour {shown(typed)} is unknown here; choose from {', '.join(known)}")
+    for typed in (one for entry in (listed if isinstance(listed, list) else [listed]) for one in str(entry).split(",")):
+        name = typed.strip().lower()
+        name = name if name in known else name[:1] + name[1:].upper()
+        if name in known:
+            names.append(name)
+        else:
+            print(f"colour {shown(typed)} is unknown here; choose from {', '.join(known)}")
     return names
 
 
@@ -117,7 +116,7 @@ def differences(test: Any, gap: np.ndarray, colors: Any, other_order: np.ndarray
             norm = 100 * np.sqrt((win**2).sum(axis=-1))
             inside = norm[spec.inside]
             mean = f"{inside.mean():.4g} points on average, at most {inside.max():.4g}"
-            return _sizes(spec, norm, f"norm of the differences: {mean}")
+            return _sizes(spec, norm, f"norm: {mean}")
         return _sizes(spec, 100 * of(whose, win), f"difference of the win probability of {said}")
 
     known = ["dp", *([] if other_order is None else ["do"]), *colorings(len(players))]
@@ -331,5 +330,5 @@ def _show(pictures: Sequence[tuple[Painting, MapSpec, str]], heading: str, inche
     made = sheet(panels, [title for _, _, title in pictures], str(heading), ACROSS, pyplot.figure)
     width, height = made.get_size_inches()
     wanted = float(inches) * min(ACROSS, len(panels))
-    made.set_size_inches(wanted, height * wanted / width)
+    made.set_size_inches(wanted, height * wanted / width + 1)  # a row alone needs more for titles and legends
     pyplot.show()
