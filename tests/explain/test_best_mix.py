@@ -27,8 +27,8 @@ from truel_ref.explain.mix_regions import (
 )
 from truel_ref.explain.mixes import _rule_best, mixed_stage
 from truel_ref.explain.mixes import best_mix as found_best_mix
-from truel_ref.game.problem import TIE_RULES
 from truel_ref.explain.polytopes import at, simplex, split
+from truel_ref.game.problem import TIE_RULES
 
 MIXED = ("3/4", "11/20", "1")
 PAGE = page_text("atlas/best-mix.md")

@@ -6,9 +6,9 @@ import pytest
 from refusing import assert_refused, refused
 
 from truel_ref.errors import NumberError
+from truel_ref.explain.polytopes import cut, simplex
 from truel_ref.kernels.confidence import clopper_pearson
 from truel_ref.kernels.matrix_game import optimal_mixes
-from truel_ref.explain.polytopes import cut, simplex
 
 F = Fraction
 ROWS = [

@@ -44,9 +44,9 @@ from typing import Any, TypeAlias
 
 from truel_ref.budget import check
 from truel_ref.errors import NumberError
+from truel_ref.explain.polytopes import Cell, Values, Weights, at, cut, sides, simplex, split
 from truel_ref.game.aims import Aim
 from truel_ref.game.people import Profile
-from truel_ref.explain.polytopes import Cell, Values, Weights, at, cut, sides, simplex, split
 from truel_ref.numbers import number_text, read_number
 from truel_ref.play import phase
 from truel_ref.play.announced import Stage

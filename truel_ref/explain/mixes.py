@@ -11,11 +11,11 @@ from typing import Any, Unpack
 
 from truel_ref.errors import ProblemError
 from truel_ref.explain.mix_regions import MixedReplies, MixRegion, MixSpot, regions, spots
+from truel_ref.explain.polytopes import Weights
 from truel_ref.game.aims import Aim, Word, single_options
 from truel_ref.game.parts import texts
 from truel_ref.game.people import Order
 from truel_ref.game.problem import TIE_RULES, AnyProblem, Problem, Statement, stated, states_a_problem
-from truel_ref.explain.polytopes import Weights
 from truel_ref.numbers import Number, number_text
 from truel_ref.play.announced import Stage, lay_out, survivors
 from truel_ref.play.phase import Vector
