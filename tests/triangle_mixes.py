@@ -137,7 +137,8 @@ class _Replies:
             return 0
         if (earlier, path, other) not in self.known:
             place = len(earlier)
-            first, second = (self.composed(self.letters.identity(), some, place) for some in (path, other))
+            nothing = [self.letters.constant(0)] * 3, self.letters.constant(1)
+            first, second = (self.composed(nothing, some, place) for some in (path, other))
             before = self.composed(self.own, earlier)
             self.known[earlier, path, other] = affine(advantage(first, second, before, 1 + place))
         function = self.known[earlier, path, other]

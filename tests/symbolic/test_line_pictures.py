@@ -13,7 +13,7 @@ from matplotlib.figure import Figure
 from truel_ref import solve
 from truel_ref.numbers import Algebraic
 from truel_ref.symbolic import lines
-from truel_ref.symbolic.lines import PLAYER_COLORS, Stretch, aim_bars, crossings, draw_bars, samples, value_at_t
+from truel_ref.symbolic.lines import PLAYER_COLORS, LineStretch, aim_bars, crossings, draw_bars, samples, value_at_t
 
 ORIGINAL = ("1/3,2/3,1", "1/2,1/2,1")
 LINES = [
@@ -151,7 +151,7 @@ def bars_of(ends, aims):
     """Return the axes with the bars of one player, who has one aim after another between some ends."""
     axes = Figure().add_subplot()
     places = pairwise(map(Fraction, ends))
-    draw_bars(axes, [Stretch(*pair, (aim,), ()) for pair, aim in zip(places, aims, strict=True)], 1)
+    draw_bars(axes, [LineStretch(*pair, (aim,), ()) for pair, aim in zip(places, aims, strict=True)], 1)
     return axes
 
 

@@ -57,7 +57,7 @@ __all__ = [
     "Crossings",
     "Encounter",
     "LineSample",
-    "Stretch",
+    "LineStretch",
     "aim_bars",
     "crossings",
     "equal_chances",
@@ -117,7 +117,7 @@ def _roots_between(polynomials: Iterable[Polynomial], low: Number, high: Number)
 
 
 @dataclass(frozen=True)
-class Stretch:
+class LineStretch:
     """A stretch of a line with constant aims: an open interval, or a single point.
 
     Fields: `low` and `high`, its ends, equal for a point; `aims`, in text, None if the phase is a stalemate; `win`, the
@@ -139,7 +139,7 @@ class Stretch:
         return self.low < t < self.high or self.low == t == self.high
 
 
-def stretches(decisions: Decisions) -> list[Stretch]:
+def stretches(decisions: Decisions) -> list[LineStretch]:
     """Return the optimal aims for t between 0 and 1, exactly.
 
     The steps: (1) choose a rational sample between neighbouring roots of the polynomials that were asked for so far,
@@ -173,11 +173,11 @@ def stretches(decisions: Decisions) -> list[Stretch]:
         ends = list(pairwise([Fraction(0), *inside, Fraction(1)]))
         paths = {pair: paths[pair] if pair in paths else solved(between(*pair)) for pair in ends}
 
-    def stretch(low: Number, high: Number, path: Profile | None) -> Stretch:
+    def stretch(low: Number, high: Number, path: Profile | None) -> LineStretch:
         aims = decisions.aims(path)
-        return Stretch(low, high, None if aims is None else tuple(map(str, aims)), tuple(decisions.win(path)))
+        return LineStretch(low, high, None if aims is None else tuple(map(str, aims)), tuple(decisions.win(path)))
 
-    found: list[Stretch] = []
+    found: list[LineStretch] = []
     for (low, high), path in paths.items():
         beyond = stretch(low, high, path)
         here = stretch(low, low, solved(low)) if found else beyond
@@ -220,7 +220,7 @@ class Encounter:
         return f"{ahead} {'jumps ahead of' if self.jump else 'overtakes'} {behind}"
 
 
-def encounters(found: Sequence[Stretch]) -> list[Encounter]:
+def encounters(found: Sequence[LineStretch]) -> list[Encounter]:
     """Return where win probabilities cross or meet between 0 and 1.
 
     Within a stretch the win probabilities are rational functions of t, so the roots of the numerators of their
@@ -229,7 +229,7 @@ def encounters(found: Sequence[Stretch]) -> list[Encounter]:
     result: list[Encounter] = []
     for pair in combinations(range(len(found[0].win)), 2):
         # Points and the parts between them, in rising order, each with its sign and its stretch.
-        signs: list[tuple[Number, bool, int, Stretch]] = []
+        signs: list[tuple[Number, bool, int, LineStretch]] = []
         for stretch in found:
             difference = stretch.win[pair[0]] - stretch.win[pair[1]]
             equal = [polynomial for polynomial, _ in factors(difference)[1]] if difference else []
@@ -271,7 +271,7 @@ class LineSample:
         return f"({self.hits_text}): {_aims(self, 'no aims')}; wins {', '.join(map(number_text, self.win))}"
 
 
-def _aims(place: Stretch | LineSample, none: str = "none") -> str:
+def _aims(place: LineStretch | LineSample, none: str = "none") -> str:
     return none if place.aims is None else ", ".join(place.aims)
 
 
@@ -287,7 +287,7 @@ class Crossings(Record):
     letters: Letters
     start: LineSample
     end: LineSample
-    stretches: tuple[Stretch, ...]
+    stretches: tuple[LineStretch, ...]
     encounters: tuple[Encounter, ...]
 
     @property
@@ -496,8 +496,8 @@ def crossings(
             raise ProblemError(f"{next(iter(fields))} cannot be given with fixed aims")
         form = closed_form(aims, zip(*ends, strict=True), later)
         if form.weights:
-            raise ProblemError("aims with symbolic weights cannot be followed along a line; give numbers")
-        parts = [Stretch(Fraction(0), Fraction(1), form.aims, form.functions)]
+            raise SymbolicError("aims with symbolic weights cannot be followed along a line; give numbers")
+        parts = [LineStretch(Fraction(0), Fraction(1), form.aims, form.functions)]
         solved = [(form.aims, closed_form(aims, hits, later).at([])) for hits in ends]
     first, last = (LineSample(Fraction(t), tuple(ends[t]), *solved[t]) for t in (0, 1))
     return Crossings(letters, first, last, tuple(parts), tuple(encounters(parts)))
@@ -529,7 +529,7 @@ class Bar(NamedTuple):
     aim: str | None
 
 
-def aim_bars(stretches: Sequence[Stretch], player: int) -> Iterator[Bar]:
+def aim_bars(stretches: Sequence[LineStretch], player: int) -> Iterator[Bar]:
     """Yield the aims of a player along a line, in rising order; neighbours differ.
 
     >>> bars = list(aim_bars(crossings("1/10,2/3,1/2", "4/5,1/3,1").stretches, 0))
@@ -541,7 +541,7 @@ def aim_bars(stretches: Sequence[Stretch], player: int) -> Iterator[Bar]:
         yield Bar(several[0].low, several[-1].high, aim)
 
 
-def draw_bars(axes: Axes, stretches: Sequence[Stretch], players: int) -> None:
+def draw_bars(axes: Axes, stretches: Sequence[LineStretch], players: int) -> None:
     """Draw the aims of all players: a bar in the colour of the target, grey for a miss, darker for a mix.
 
     An aim at a single point is a thin line.

@@ -84,13 +84,13 @@ _ON = {"announced": "on it (tie rule)", "stationary": "on it (all of them)", "bo
 # The cells of the square in which the answer to one question is constant: steps 1 to 4
 
 
-class Answers(Generic[Class]):
+class AnswersBySign(Generic[Class]):
     """The answers to a question, cached by the signs that determined them.
 
     The next polynomial that a question asks for depends only on the earlier signs, so the signs so far lead to the next
     polynomial or to the answer. Many points have one answer by the same few signs.
 
-    >>> answers = Answers(lambda sign: "both" if sign("x") > 0 and sign("y") > 0 else "not both")
+    >>> answers = AnswersBySign(lambda sign: "both" if sign("x") > 0 and sign("y") > 0 else "not both")
     >>> answers.at({"x": -1}.get), answers.at({"x": 1, "y": 1}.get)
     ('not both', 'both')
     """
@@ -135,7 +135,7 @@ class Cells(Generic[Class]):
 
     def __init__(self, question: Question[Class], plane: Plane, report: Callable[[str], object]) -> None:
         self.plane = plane
-        self._answers = Answers(question)
+        self._answers = AnswersBySign(question)
         self._places: dict[Any, int] = {}
         self.strips: list[Strip] = []
         self.solved: dict[int, Class] = {}
