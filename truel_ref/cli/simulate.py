@@ -38,7 +38,9 @@ from truel_ref.numbers import percent_text
     option("--choose-aims", is_flag=True, help="Also choose the aims of the first phase by simulation."),
     play_option(*KINDS),
 )
-def _simulate(problem: Problem, games: int | None, seed: int, choose_aims: bool, play: PlayKind, shape: Shape) -> object:
+def _simulate(
+    problem: Problem, games: int | None, seed: int, choose_aims: bool, play: PlayKind, shape: Shape
+) -> object:
     """Play with dice and compare the result with the exact answer.
 
     \b

@@ -496,7 +496,7 @@ def crossings(
             raise ProblemError(f"{next(iter(fields))} cannot be given with fixed aims")
         form = closed_form(aims, zip(*ends, strict=True), later)
         if form.weights:
-            raise SymbolicError("aims with symbolic weights cannot be followed along a line; give numbers")
+            raise ProblemError("aims with symbolic weights cannot be followed along a line; give numbers")
         parts = [LineStretch(Fraction(0), Fraction(1), form.aims, form.functions)]
         solved = [(form.aims, closed_form(aims, hits, later).at([])) for hits in ends]
     first, last = (LineSample(Fraction(t), tuple(ends[t]), *solved[t]) for t in (0, 1))
