@@ -239,8 +239,8 @@ def equilibria(
         targets, search, target_later, search_later, tie_rule, random_levels, if_eq, names, order: as for `Problem`, if
             only hit probabilities are given.
 
-    Raises the errors of `Problem`, `NumberError` for a bad cap, `ProblemError` for too many profiles, and `ProblemError`
-    for more than 16 players and for `mixed` with other words in a search or with irrational numbers.
+    Raises the errors of `Problem`, `NumberError` for a bad cap, and `ProblemError` for too many profiles, for more than
+    16 players, and for `mixed` with other words in a search or with irrational numbers.
     """
     return equilibria_within(stated(problem, **statement), mixed=mixed, cap=cap, progress=progress)
 
