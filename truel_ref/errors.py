@@ -98,8 +98,10 @@ def needs(library: str) -> None:
     """
     try:
         import_module(library)
+    except ModuleNotFoundError as error:
+        raise missing(error.name or library) from None
     except ImportError as error:
-        raise missing(error.name or library) from error
+        raise LibraryError(f"this needs {library}, which cannot be imported: {error}; install it again") from None
 
 
 def missing(library: str) -> LibraryError:

@@ -60,7 +60,7 @@ def test_a_missing_library_is_an_import_error_too(monkeypatch):
     ("source", "says"),
     [
         ("import ink", "this needs ink, "),
-        ("raise ImportError('no libpulp')", "this needs paper, which cannot be imported: no libpulp; pip "),
+        ("raise ImportError('no libpulp')", "this needs paper, which cannot be imported: no libpulp; install"),
     ],
 )
 def test_the_library_that_is_missing_is_named_and_not_the_one_that_needs_it(source, says, monkeypatch, tmp_path):
