@@ -58,7 +58,8 @@ def solve_many(
     `WorkerError` at the first problem of a group whose process ended from outside.
     """
     count = read_count(jobs, "jobs", 1, MOST_JOBS)
-    refuse(ProblemError, (not isinstance(problems, Iterable), f"problems: {shown(problems)} is not a list of problems"))
+    if not isinstance(problems, Iterable):
+        raise ProblemError(f"problems: {shown(problems)} is not a list of problems")
     for solution in in_processes(_solved, in_parts(map(_stated, problems), AT_ONCE), count):
         yield solution
         if progress is not None:
@@ -218,10 +219,8 @@ def sweep(
 
     Raises the errors of `solve_many`, and `ProblemError` for players that are not those of the first problem.
     """
-    refuse(
-        ProblemError,
-        (isinstance(grid, str), f"a grid is a list of problems; put the problem into one: sweep([{shown(grid)}])"),
-    )
+    if isinstance(grid, str):
+        raise ProblemError(f"a grid is a list of problems; put the problem into one: sweep([{shown(grid)}])")
     if isinstance(grid, Mapping):
         refuse(
             ProblemError,
