@@ -186,10 +186,10 @@ def test_the_board_frames_the_best_target():
     [
         ("finish 170", lambda: darts.finishes(170)),
         ("finish 171", lambda: darts.finishes(171)),
-        ("outcome DB --miss 1/4", lambda: darts.landing("DB", "1/4")),
+        ("best DB --miss 1/4", lambda: darts.landing("DB", "1/4")),
         ("best --miss 1/3", lambda: darts.best_target("1/3")),
         ("best --all", darts.best_targets),
-        ("turns 12 --miss 1/7", lambda: darts.turns(12, "1/7")),
+        ("finish 12 --miss 1/7", lambda: darts.turns(12, "1/7")),
     ],
 )
 def test_the_command_prints_the_record(printed, words, record):
@@ -200,15 +200,15 @@ def test_the_command_prints_the_record(printed, words, record):
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        ("finish -1", "total: -1 is not an integer from 0 to 10,000"),
-        ("outcome OFF --miss 0", "'OFF' is not a target; aim at S1 to S20"),
-        ("outcome T20", "Missing option '--miss'"),
-        ("outcome T20 --miss 1.2", "--miss: '1.2' is not"),
+        ("finish -1", "darts finish has no option -1"),
+        ("best OFF --miss 0", "'OFF' is not a target; aim at S1 to S20"),
+        ("best T20", "give a miss rate, as in --miss 1/10"),
+        ("best T20 --miss 1.2", "--miss: '1.2' is not"),
         ("best", "--all for all miss rates"),
         ("best --miss 1/2 --all", "--all for all miss rates"),
-        ("best --all -o board.png", "the figure is for one miss rate"),
-        ("turns 1 --miss 0", "total: 1 is not an integer from 2 to 1,001"),
-        (f"turns 9 --miss 1/{10**50}", "has more than 40 digits"),
+        ("best --all -o board.png", "the best target for one miss rate"),
+        ("finish 1 --miss 0", "total: 1 is not an integer from 2 to 1,001"),
+        (f"finish 9 --miss 1/{10**50}", "has more than 40 digits"),
     ],
 )
 def test_refusals(refused, words, says):

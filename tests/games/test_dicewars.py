@@ -187,27 +187,29 @@ def test_an_attack_succeeds_with_its_exact_chance(drawn, owner):
 
 def test_the_command_prints_the_records(printed, tmp_path):
     file = tmp_path / "board.json"
-    file.write_text(printed("dicewars", "board", "--seed", "3", "--json"))
-    assert Board.from_json(json.loads(file.read_text())) == seeded_board(3)
+    file.write_text(printed("dicewars", "turn", "--seed", "3", "--moves", "0", "--json"))
+    assert Board.from_json(json.loads(file.read_text())["board"]) == seeded_board(3)
     assert (
         printed("dicewars", "turn", str(file), "--player", "b", "--moves", "1") == f"{turn(seeded_board(3), 'B', 1)}\n"
     )
-    assert printed("dicewars", "table") == f"{odds_table()}\n"
+    assert printed("dicewars", "odds") == f"{odds_table()}\n"
     small = "--players random,best1 --fields 2 --dice 4 --games 6"
     answer = tournament(["random", "best1"], 6, fields=2, dice=4)
     assert printed("dicewars", "tournament", *small.split()) == f"{answer}\n"
     assert json.loads(printed("dicewars", "tournament", *small.split(), "--json", "--jobs", "2")) == answer.to_json()
-    assert json.loads(printed("dicewars", "holds", "3", "2", "4", "--json"))["holds"] == str(holds(3, [2, 4]))
-    assert printed("dicewars", "attack", "8", "7") == "35183192065/52242776064, 67.346 %\n"
+    assert json.loads(printed("dicewars", "odds", "3", "--neighbours", "2,4", "--json"))["chance"] == str(
+        holds(3, [2, 4])
+    )
+    assert "35183192065/52242776064   67.346 %" in printed("dicewars", "odds", "8", "7")
 
 
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        ("attack 1 1", "dice of the attacker: '1' is not an integer from 2 to 8"),
-        ("attack 2 x", "dice of the defender: 'x' is not an integer from 1 to 8"),
-        ("board --players 9", "--players: 9 is not an integer from 2 to 8"),
-        ("board --dice 65", "--dice: 65 is not an integer from 8 to 64"),
+        ("odds 1 1", "dice of the attacker: '1' is not an integer from 2 to 8"),
+        ("odds 2 x", "dice of the defender: 'x' is not an integer from 1 to 8"),
+        ("turn --players 9", "--players: 9 is not an integer from 2 to 8"),
+        ("turn --dice 65", "--dice: 65 is not an integer from 8 to 64"),
         ("turn docs/boards/path.json --player C", "--player: C owns no field of this board"),
         ("turn docs/boards/path.json --player z", "--player: 'Z' is not a player; players are A to H"),
         ("turn docs/boards/path.json --moves x", "--moves: 'x' is not an integer"),

@@ -128,8 +128,8 @@ def test_nothing_is_loaded_from_data():
 
 # Most of them are asked for other numbers elsewhere in a shorter time.
 LONG_COMMANDS = (
-    "scripts/truel darts turns 501 --miss 1/10",
-    "scripts/truel line 1/10,9/10,1/2 9/10,1/20,1/3",
+    "scripts/truel darts finish 501 --miss 1/10",
+    "scripts/truel regions --line 1/10,9/10,1/2 9/10,1/20,1/3",
 )
 
 

@@ -14,7 +14,7 @@ from from_scripts import script
 ROOT = Path(__file__).parents[2]
 NEEDING = {
     "numpy": {"claims", "darts", "mastermind", "simulate", "variant"},
-    "sympy": {"formula", "line", "regions"},
+    "sympy": {"formula", "regions"},
 }
 """The commands with an entry that needs a library outside the core: simulations, trees of codes, formulas."""
 

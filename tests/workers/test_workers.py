@@ -195,7 +195,7 @@ def test_no_process_outlives_its_parent(number, work, tmp_path):
         assert gone(workers)
 
 
-MAP = ["-m", "truel_ref", "map", "--c", "1/2", "--points", "1000", "--method", "normal", "--jobs", "2", "--data"]
+MAP = ["-m", "truel_ref", "map", "--c", "1/2", "--points", "1000", "--method", "normal", "--jobs", "2", "-o"]
 
 
 def workers_of(process):

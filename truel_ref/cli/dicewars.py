@@ -114,7 +114,6 @@ def _board(data: Any) -> game.Board:
     "tournament",
     option(
         "--players",
-        "names",
         default="random,single,best1,best2",
         show_default=True,
         metavar="NAMES",
@@ -128,7 +127,7 @@ def _board(data: Any) -> game.Board:
     game=DICEWARS,
     counts="games",
 )
-def _tournament(names: str, games: int, seed: int, fields: int, dice: int, jobs: int, progress: Progress) -> object:
+def _tournament(players: str, games: int, seed: int, fields: int, dice: int, jobs: int, progress: Progress) -> object:
     """Play many games and print how often each strategy won, also by seat.
 
     random chooses uniformly among all attacks and stopping; single makes the attack that is likeliest to succeed and
@@ -138,14 +137,14 @@ def _tournament(names: str, games: int, seed: int, fields: int, dice: int, jobs:
     truel-ref dicewars tournament --games 100
     truel-ref dicewars tournament --players single,best1,best2,best3 --games 1000 --jobs 2
     """  # noqa: D301  click wants the character itself
-    players = [name.strip() for name in names.split(",")]
+    names = [name.strip() for name in players.split(",")]
     if jobs == 1:
-        return game.tournament(players, games, seed, fields, dice, progress=progress)
+        return game.tournament(names, games, seed, fields, dice, progress=progress)
     from concurrent.futures import ProcessPoolExecutor
     from concurrent.futures.process import BrokenProcessPool
 
     try:
         with ProcessPoolExecutor(jobs) as pool:
-            return game.tournament(players, games, seed, fields, dice, pool, progress)
+            return game.tournament(names, games, seed, fields, dice, pool, progress)
     except BrokenProcessPool:
         raise ProblemError("a process was killed before its games ended; try --jobs 1") from None

@@ -309,37 +309,23 @@ class Breaker(GameRecord):
         3
         """
         data = member(source, cls.__name__)
-        if not {"pegs", "colors", "tree"} <= set(data) or not isinstance(data["tree"], list) or not data["tree"]:
-            raise ProblemError(f"a breaker is a JSON object with pegs, colors, tree, not {shown(data)}")
-        game = Game(data["pegs"], data["colors"])
-        guesses: list[int] = []
-        children: dict[int, int] = {}
-        for number, node in enumerate(data["tree"]):
-            needed = {"guess", "after", "feedback"} if number else {"guess"}
-            if not isinstance(node, Mapping) or set(node) != needed:
-                raise ProblemError(
-                    f"tree: node {number} is an object with {', '.join(sorted(needed))}, not {shown(node)}"
-                )
-            guesses.append(game.number(node["guess"]))
-            if number:
-                parent = read_count(node["after"], f"tree: node {number}: after", 0, number - 1)
-                way = parent * len(game.feedbacks) + _feedback(game, node["feedback"])
-                if children.setdefault(way, number) != number:
-                    same = f"tree: nodes {children[way]} and {number} follow node {parent} by the same feedback"
-                    raise ProblemError(same)
+        try:
+            game, nodes = Game(data["pegs"], data["colors"]), data["tree"]
+            kinds = {feedback: number for number, feedback in enumerate(game.feedbacks)}
+            guesses = [game.number(node["guess"]) for node in nodes]
+            ways = [node["after"] * len(kinds) + kinds[tuple(node["feedback"])] for node in nodes[1:]]
+        except (LookupError, TypeError):
+            keys = "pegs, colors, tree, and in the tree guess, after, feedback"
+            raise GameError(f"a breaker is a JSON object with {keys}, not {shown(data)}") from None
+        children = {way: number for number, way in enumerate(ways, 1)}
+        if not guesses or len(children) < len(ways):
+            raise GameError("tree: it has no node, or two nodes after the same feedback")
         breaker = cls(game, guesses, children)
         validate(breaker)
         return breaker
 
     def _table(self) -> Table:
         return Table(("node", "guess"), list(enumerate(map(self.game.text, self.guesses))), right=("node",))
-
-
-def _feedback(game: Game, pair: Any) -> int:
-    """Return the number of a feedback, a list of black and white."""
-    if not isinstance(pair, list) or tuple(pair) not in game.feedbacks:
-        raise ProblemError(f"{shown(pair)} is not a feedback of {game}; write it as black and white")
-    return game.feedbacks.index((pair[0], pair[1]))
 
 
 @dataclass(frozen=True)
