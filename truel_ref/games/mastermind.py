@@ -316,10 +316,10 @@ class Breaker(GameRecord):
             ways = [node["after"] * len(kinds) + kinds[tuple(node["feedback"])] for node in nodes[1:]]
         except (LookupError, TypeError):
             keys = "pegs, colors, tree, and in the tree guess, after, feedback"
-            raise GameError(f"a breaker is a JSON object with {keys}, not {shown(data)}") from None
+            raise ProblemError(f"a breaker is a JSON object with {keys}, not {shown(data)}") from None
         children = {way: number for number, way in enumerate(ways, 1)}
         if not guesses or len(children) < len(ways):
-            raise GameError("tree: it has no node, or two nodes after the same feedback")
+            raise ProblemError("tree: it has no node, or two nodes after the same feedback")
         breaker = cls(game, guesses, children)
         validate(breaker)
         return breaker
