@@ -126,7 +126,8 @@ class PeriodicEquilibria(Plays[PeriodicEquilibrium]):
     complete: bool
     version: str = field(default_factory=package_version, compare=False)
 
-    _keys: ClassVar[tuple[str, ...]] = (*("problem", "model", "equilibria", "searched", "complete", "version"),)
+    model: ClassVar[str] = "periodic"
+    _keys: ClassVar[tuple[str, ...]] = ("problem", "model", "equilibria", "searched", "complete", "version")
     _digits = 2
 
     def _plays(self) -> tuple[PeriodicEquilibrium, ...]:
