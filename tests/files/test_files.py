@@ -225,7 +225,7 @@ CALLED = re.compile(rf"\.({REACHES})\(|\b(?<![.\w])(?<!def )(open)\(|\b({OF_MODU
 # What is called like a reach for the disk and is none: a file in an archive that was read, a page in a browser, and
 # the device to which output goes that nobody can take any more.
 NO_FILES = {"maps/store.py": ["open"], "cli/output.py": ["open"]} | {
-    "cli/lazy.py": ["write_text"],  # of a page of help
+    "cli/frame.py": ["write_text"],  # of a page of help
     "cli/entry.py": ["write_text"],  # the file in which a script asks which extra is missing
     "oracle/arrays.py": ["np.load"],  # an array in bytes that were read
     "oracle/ask.py": ["TemporaryFile"],  # what a program says on its standard error

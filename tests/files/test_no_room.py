@@ -18,13 +18,13 @@ from truel_ref.oracle import check, vectors
 
 SMALL_MAP = ["map", "--c", "1", "--points", "2", "--method", "normal"]
 COMMANDS = {
-    "map data": ([*SMALL_MAP, "--data", "map.npz"], ["map.npz"]),
+    "map data": ([*SMALL_MAP, "-o", "map.npz"], ["map.npz"]),
     "map": ([*SMALL_MAP, "-o", "map.png"], ["map.png"]),
-    "difference": (["map", "--diff", "one.npz", "two.npz", "-o", "map.svg"], ["map.svg"]),
-    "report": (["check", "--junit", "report.xml", "--group", "zero-one", "--", sys.executable], ["report.xml"]),
+    "difference": (["map", "one.npz", "two.npz", "-o", "map.svg"], ["map.svg"]),
+    "report": (["check", "-o", "report.xml", "--group", "zero-one", "--", sys.executable], ["report.xml"]),
     "course": (["course", "1/3", "2/3", "--turns", "2", "-o", "course.pdf"], ["course.pdf"]),
     "reasons": (["why", "1/3", "2/3", "1", "-o", "why.png"], ["why.png"]),
-    "line": (["line", "1/3,1/2,1", "1/2,1/2,1", "--points", "2", "-o", "line.png"], ["line.png"]),
+    "line": (["regions", "--line", "1/3,1/2,1", "1/2,1/2,1", "-o", "line.png"], ["line.png"]),
 }
 TOO_LARGE = "this is too large for the memory of this machine"
 

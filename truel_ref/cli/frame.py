@@ -163,8 +163,6 @@ class Command(click.Command):
         try:
             with time_limit(seconds):
                 return super().invoke(context)
-        except ProblemError:
-            raise
         except (UnfinishedError, KeyboardInterrupt) as error:
             as_json = context.params.get("as_json") or context.params.get("format") == "json"
             _say_known(error, bool(as_json))

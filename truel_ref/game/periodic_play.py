@@ -179,7 +179,8 @@ def _rounds_table(
         rows.append((*numbers, ", ".join(map(problem.aim_text, aims)), *shares))
     caption = f"aims and win probabilities of {', '.join(problem.names)} at the first turn {when}"
     wins = (*problem.names, "nobody")
-    return Table((*heads, "aims", *wins), rows, caption, notes, right=wins)
+    rounded = "percentages are rounded; --json and --format csv have the exact numbers"
+    return Table((*heads, "aims", *wins), rows, caption, [*notes, rounded], right=wins)
 
 
 @dataclass(frozen=True, repr=False)
