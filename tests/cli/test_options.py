@@ -95,7 +95,6 @@ def test_a_kind_of_play_has_its_settings(text, kind, settings, number):
         (["root(3 1 5 -1; 0)", "1/2"], ["root(3 1 5 -1; 0)", "1/2"]),
         (["0,5 0,7"], ["0", "5 0", "7"]),
         (["0,5", "0,7"], ["0,5", "0,7"]),
-        ([")1/2 1"], [")1/2", "1"]),
     ],
 )
 def test_words_of_hit_probabilities(said, hits):

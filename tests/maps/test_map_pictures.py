@@ -229,7 +229,7 @@ def test_the_environment_changes_no_picture(program, tmp_path):
     made = []
     for name, own in (("one", {}), ("two", {"MPLBACKEND": "nonsense"}), ("three", {"MATPLOTLIBRC": str(tmp_path)})):
         path = tmp_path / f"{name}.png"
-        words = ["map", "--c", "1", "--points", "3", "--no-boundaries", "-o", str(path)]
+        words = ["map", "--c", "1", "--points", "3", "-o", str(path)]
         assert program(*words, env=os.environ | own).returncode == 0
         made.append(path.read_bytes())
     assert made[0] == made[1] == made[2]

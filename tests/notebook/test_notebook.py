@@ -356,7 +356,7 @@ def test_the_explanation(capsys):
     printed = capsys.readouterr().out
     assert printed.startswith("A misses because 25/63 > 59/189 (C) > 50/189 (B).\n")
     lines = [line.split() for line in printed.splitlines()]
-    assert ["23", "Miss", "C", "B", "25/63", "8/21", "2/9", "8/21", "2/3", "C+", "B+", "A+"] in lines
+    assert ["23", "Miss", "C", "B", "C+", "B+", "A+", "25/63", "8/21", "2/9", "8/21", "2/3"] in lines
     assert [line[0] for line in lines if line and line[0].isdigit()] == [str(number) for number in range(1, 28)]
 
 
@@ -382,10 +382,10 @@ def test_the_explanation_of_simulated_profiles(capsys):
         (lambda: truel(np.array(THIRDS, dtype=np.float32)), "player A.*NumPy float32"),
         (lambda: truel([True, 1, 1]), "player A: True is not a number: it is a bool"),
         (lambda: truel(THIRDS, [Others, C, B]), "Others is a word for the search"),
-        (lambda: truel(THIRDS, [D, C, B]), "is not a player; they run from 0 to 2"),
-        (lambda: truel(THIRDS, [-7, C, B]), "is not a player; they run from 0 to 2"),
+        (lambda: truel(THIRDS, [D, C, B]), "target 3 is unknown"),
+        (lambda: truel(THIRDS, [-7, C, B]), "target -7 is unknown"),
         (lambda: truel(THIRDS, [0.5, C, B]), "target 0.5 is unknown"),
-        (lambda: truel(THIRDS, C), "targets: give a list with one target per player"),
+        (lambda: truel(THIRDS, C), "targets: give one per player, 3 in all"),
         (lambda: truel(THIRDS, [C, B]), "one per player, 3 in all"),
         (lambda: truel(THIRDS, [[0, 1, 1], C, B]), "more than 1"),
         (lambda: truel(THIRDS, [], {Optimal}), "not a word for a search"),

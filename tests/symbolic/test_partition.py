@@ -434,13 +434,6 @@ def test_decisions_are_linear_in_what_was_announced_before(third):
 # -- pictures
 
 
-def test_boundaries_are_drawn_over_a_map(run, tmp_path):
-    plain, lined = tmp_path / "plain.png", tmp_path / "lined.png"
-    words = ["map", "--c", "1", "--points", "9", "--colors", "t", "-o"]
-    assert [run(*words, str(plain), "--no-boundaries")[0], run(*words, str(lined))[0]] == [0, 0]
-    assert plain.read_bytes() != lined.read_bytes()
-
-
 def test_drawn_lines_lie_on_their_curves(partition):
     found = partition("1/2")
     for one in found.boundaries:

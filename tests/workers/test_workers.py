@@ -132,7 +132,7 @@ def test_a_process_that_cannot_be_started_is_an_error(monkeypatch, refused, tmp_
         raise BlockingIOError(11, "Resource temporarily unavailable")
 
     monkeypatch.setattr("multiprocessing.process.BaseProcess.start", refusing)
-    words = ["map", "--c", "1", "--points", "4", "--data", str(tmp_path / "map.npz")]
+    words = ["map", "--c", "1", "--points", "4", "-o", str(tmp_path / "map.npz")]
     with pytest.raises(UnfinishedError, match="cannot start a process: Resource temporarily unavailable; try fewer"):
         list(in_processes(squares, [[1]], 2))
     assert main([*words, "--jobs", "2"]) == 3

@@ -464,11 +464,11 @@ def listed_hits(hits: object) -> list[object]:
     if isinstance(hits, str):
         tight = re.sub(r"\s*([/*^+])\s*|\s+(-)\s+|\s+(%)", lambda match: match[match.lastindex or 0], hits.strip())
         separators = "," if "," in tight else " \t\n"
-        inner = parts_of(tight[1:-1], separators)
-        bare = tight[:1] + tight[-1:] == "[]" or (
-            len(parts_of(tight, separators)) == 1 < len(inner) and tight[0] == "("
-        )
-        entries: list[object] = [*filter(None, inner if bare else parts_of(tight, separators))]
+        parts = parts_of(tight, separators)
+        alone = len(parts) == 1 and not {*separators}.isdisjoint(tight) and tight[0] + tight[-1] == "()"
+        if alone or tight[:1] + tight[-1:] == "[]":
+            parts = parts_of(tight[1:-1], separators)
+        entries: list[object] = [*filter(None, parts)]
     else:
         entries = entries_of(hits, "hits: give one hit probability per player, as in [0.3, 0.6, 1] or '0.3 0.6 1'")
     if len(entries) == 1:
@@ -523,8 +523,8 @@ def _searches(value: object, names: Sequence[str], missing: tuple[Words, ...], n
                 raise ProblemError(f"{name}: player {names[player]} occurs twice; give each player one search set")
             given[player] = read_search(words, f"player {names[player]}: {name}")
         return tuple(given.get(player, own) for player, own in enumerate(missing))
-    sets = isinstance(value, list | tuple) and value and not any(isinstance(entry, str) for entry in value)
-    if not sets:
+    listed = list(value) if isinstance(value, list | tuple) else []
+    if not listed or any(isinstance(entry, str) or not isinstance(entry, Iterable) for entry in listed):
         return (read_search(value, name),) * len(names)
     entries = zip(names, one_each(value, len(names), name), strict=True)
     return tuple(read_search(entry, f"player {who}: {name}") for who, entry in entries)

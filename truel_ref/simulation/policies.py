@@ -68,7 +68,7 @@ def _fire(answer: VariantAnswer, play: VariantPlay | None) -> Rules:
     if model == "lot" and len(answer) == 1:
         raise ProblemError("the answer of a lot has the first aims of each order only; give the answer of each order")
     if play is None and len(answer) != 1:
-        said = f"has {len(answer)} plays; choose one: --equilibrium 1, or play=answer[0]" if answer else "has no play"
+        said = f"has {len(answer)} plays; choose one: play=answer[0]" if answer else "has no play"
         raise ProblemError(f"the answer {said}")
     policy = (play or answer[0]).policy
 
