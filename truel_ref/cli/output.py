@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from truel_ref.errors import needs, printable, shown
+from truel_ref.errors import printable, shown
 from truel_ref.files import json_text, output_path, write_bytes
 
 if TYPE_CHECKING:
@@ -112,7 +112,10 @@ def picture_place(name: str, *others: str) -> str:
         raise click.UsageError(f"-o: {shown(name)} does not name a format; end it in {known}")
     output_path(name)
     if ending in _PICTURES:
-        needs("matplotlib")
+        from truel_ref.records.drawing import usual_settings
+
+        with usual_settings():  # a missing library is refused before the work
+            pass
     return ending
 
 
