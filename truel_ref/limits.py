@@ -35,6 +35,7 @@ LIBRARIES = threading.RLock()
 use them at once can get wrong digits, or pictures with other bytes."""
 
 _WAITING = 4  # the most parts per process that wait
+_SIGNALS = (signal.SIGINT, signal.SIGTERM)
 _SECONDS = 0.2  # between two looks at the time limit while this process waits
 
 _limit: ContextVar[tuple[float, float]] = ContextVar("limit", default=(inf, inf))  # the end, and the seconds stated
@@ -171,14 +172,41 @@ def _started(jobs: int, executor: Executor | None) -> Iterator[Executor]:
     try:
         yield pool
     finally:
+        # With this end open, the reader of half a result would wait for ever for a process that ended while it wrote.
+        pool._result_queue._writer.close()  # type: ignore[attr-defined]
         lifeline.close()
         pool.shutdown(cancel_futures=True)
         watched.close()
 
 
+@contextmanager
+def _undisturbed() -> Iterator[None]:
+    """Let Ctrl-C and SIGTERM wait while a process starts: one that is half made ends with a traceback."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    waiting: list[int] = []
+    before = {number: signal.signal(number, lambda number, _: waiting.append(number)) for number in _SIGNALS}
+    _mask("SIG_BLOCK")  # the new process inherits it
+    try:
+        yield
+    finally:
+        _mask("SIG_UNBLOCK")
+        for number, handler in before.items():
+            signal.signal(number, handler)
+        for late in waiting:
+            signal.raise_signal(late)
+
+
+def _mask(how: str) -> None:
+    if hasattr(signal, "pthread_sigmask"):  # Windows has none
+        signal.pthread_sigmask(getattr(signal, how), _SIGNALS)
+
+
 def _end_with(lifeline: Connection[Any, Any]) -> None:
     """Let this process end as soon as nobody holds the other end of a pipe, and leave Ctrl-C to that process."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    _mask("SIG_UNBLOCK")
     threading.Thread(target=lambda: lifeline.poll(None) and os._exit(1), daemon=True).start()
 
 
@@ -192,7 +220,8 @@ def _futures(
         for part in parts:
             check()
             try:
-                future = pool.submit(_done, work, part)
+                with _undisturbed():
+                    future = pool.submit(_done, work, part)
             except OSError as error:
                 raise UnfinishedError(f"cannot start a process: {error.strerror}; try fewer jobs") from None
             yield future

@@ -316,7 +316,7 @@ def test_other_lengths_of_games_agree(number):
 
 
 def test_which_of_several_plays_is_meant_is_asked_for():
-    with pytest.raises(ProblemError, match=r"the answer has 3 plays; choose one: --equilibrium 1"):
+    with pytest.raises(ProblemError, match=r"the answer has 3 plays; choose one: play=answer"):
         course(simultaneous_fire("1/3 2/3 1"))
 
 
