@@ -32,6 +32,24 @@ from truel_ref.simulation.policies import phases_of
 
 ORIGINAL = ["1/3", "2/3", "1"]
 
+
+class Frame:
+    """Something that yields the names of its columns, not its values."""
+
+    def keys(self):
+        return [0, 1]
+
+    def __iter__(self):
+        return iter([0, 1])
+
+
+class Single:
+    """Something that has `__iter__` and cannot be iterated, as an array without an axis."""
+
+    def __iter__(self):
+        raise TypeError("iteration over a 0-d array")
+
+
 # (hit probabilities, further fields, what the message says)
 BAD = [
     ([], {}, "hits: at least two players are needed, not 0"),
@@ -43,6 +61,10 @@ BAD = [
     (0.5, {}, "hits: give one hit probability per player, as in [0.3, 0.6, 1] or '0.3 0.6 1', not 0.5"),
     ({"1/3", "2/3"}, {}, "hits: give one hit probability per player"),
     ({"A": 1}, {}, "hits: give one hit probability per player"),
+    (Frame(), {}, "hits: give one hit probability per player"),
+    (Single(), {}, "hits: give one hit probability per player"),
+    ("array([0.3, 0.5])", {}, "player A: 'array([0.3, 0.5])' is not a number"),
+    ("(1/2)(1/3)", {}, "player A: '(1/2)(1/3)' is not a number"),
     (["1/3", "x", "1"], {}, "player B: 'x' is not a number; write it as 1/3, 0.55, 55%, sqrt(2)/2 or root(2 0 -1; 1)"),
     (["1/3", "2/3", "-1"], {}, "player C: '-1' is not in [0, 1]"),
     (["1/3", "33", "1"], {}, "player B: '33' is not in [0, 1]; a probability of 33 percent is written 33% or 0.33"),

@@ -186,3 +186,19 @@ def test_the_order_after_a_hit(order, data):
     place = order.index(shooter)
     cycle = [*order[place + 1 :], *order[: place + 1]]
     assert list(after) == [player for player in cycle if player != victim]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[1/2, 1/3, 1]",
+        "(1/2, 1/3, 1)",
+        " [1/2 1/3 1] ",
+        "(1/2 1/3 1)",
+        "1/2, 1/3, 1,",
+        "(1/2), (1/3), (1)",
+        "1/2 , 1 / 3,1",
+    ],
+)
+def test_brackets_around_a_list_are_taken_off(text):
+    assert Problem(text) == Problem(["1/2", "1/3", 1])
