@@ -295,7 +295,6 @@ def test_the_partition_gives_the_aims_of_the_exact_solver(hit, partition):
 def test_with_random_the_partition_gives_the_aims_of_the_exact_solver(hit):
     found = regions([None, None, hit], ["others", "miss", "random"], precision="1e-4")
     assert aims_on_a_grid(found, hit, search=["others", "miss", "random"]) >= SIDE
-    assert found.complete
 
 
 @pytest.mark.parametrize(

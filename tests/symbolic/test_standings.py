@@ -35,14 +35,14 @@ def test_the_legend_beside_exact_curves_has_proved_areas_and_in_the_triangle_cur
     legends = {each.get_title(): each.get_legend() for each in axes if each.get_legend()}
     aims, winners, unusual = legends.values()
     assert [text.get_text() for text in aims.get_texts()] == [
-        "B, C, Miss  2.254 %",
-        "C, C, A  9.708 %",
-        "C, C, B  6.126 %",
-        "C, Miss, A  38.038 %",
-        "Miss, C, B  43.874 %",
+        "B, C, Miss  2.3 %",
+        "C, C, A  9.7 %",
+        "C, C, B  6.1 %",
+        "C, Miss, A  38.0 %",
+        "Miss, C, B  43.9 %",
         "an aim changes",
     ]
-    shares = ["A  38.77 %", "B  37.07 %", "C  24.2 %", "the winner changes"]
+    shares = ["A  38.8 %", "B  37.1 %", "C  24.1 %", "the winner changes"]  # they add up to 100
     assert [text.get_text() for text in winners.get_texts()] == shares
     said = [legend.get_title().get_text() for legend in (aims, winners, unusual)]
     assert said == ["proved shares of the area"] * 2 + ["shares, counted in pixels"]
