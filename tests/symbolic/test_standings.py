@@ -46,6 +46,6 @@ def test_the_legend_beside_exact_curves_has_proved_areas_and_in_the_triangle_cur
     assert [text.get_text() for text in winners.get_texts()] == shares
     said = [legend.get_title().get_text() for legend in (aims, winners, unusual)]
     assert said == ["proved shares of the area"] * 2 + ["shares, counted in pixels"]
-    triangle = exact_curves(maps.MapSpec(Problem([0, 0, 1]), points=12), ["t", "w"])
+    triangle = exact_curves(maps.MapSpec(Problem([0, 0, 1]), points=12, a_above_b=False), ["t", "w"])
     assert not triangle["t"].shares  # the areas are those of the square
     assert all(up <= right for line in triangle["w"] for up, right in line)
