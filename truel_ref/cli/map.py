@@ -10,7 +10,7 @@ import click
 from truel_ref.cli.frame import command
 from truel_ref.cli.output import Shape, note, picture_place, report, say, say_json
 from truel_ref.cli.problems import MAP_PROBLEM
-from truel_ref.cli.words import Read, one_of, option, whole
+from truel_ref.cli.words import Read, one_of, option, outputs, whole
 from truel_ref.errors import ProblemError, refuse, shown
 from truel_ref.files import progress_bar
 from truel_ref.game.problem import Problem
@@ -50,14 +50,7 @@ _BOTH = "both"
         metavar="NAMES",
         help="w winner, o order, p, pA chances, u, uA unusual aims, t, tA targets; of a difference dp, do. Default: w.",
     ),
-    option(
-        "-o",
-        "--output",
-        "outputs",
-        multiple=True,
-        metavar="FILE",
-        help="Write the figure (.png, .svg, .pdf) or the numbers (.npz); may be repeated.",
-    ),
+    outputs("Write the figure (.png, .svg, .pdf) or the numbers (.npz)"),
     option(
         "--store",
         type=one_of("none", "use", "update", "read-only"),

@@ -13,7 +13,7 @@ from truel_ref.cli.jsonl import answer_lines, one_by_one
 from truel_ref.cli.output import Shape, note, say, say_json, say_record
 from truel_ref.cli.plays import KINDS, PlayKind, play_option
 from truel_ref.cli.problems import JSONL, MAP_PROBLEM, PROBLEM
-from truel_ref.cli.words import given, option, whole
+from truel_ref.cli.words import given, option, outputs, whole
 from truel_ref.errors import ProblemError, refuse, shown
 from truel_ref.files import output_path, progress_bar, write_text
 from truel_ref.game.problem import Problem
@@ -80,14 +80,7 @@ class _Check(Command):
     option("--players", type=whole(), metavar="N", help="Only vectors with N players."),
     option("--timeout", type=float, default=60, show_default=True, metavar="S", help="Seconds until it hangs."),
     option("--expect-failures", "known", metavar="FILE", help="File with the ids of known mistakes."),
-    option(
-        "-o",
-        "--output",
-        "outputs",
-        multiple=True,
-        metavar="FILE",
-        help="Write the report as JUnit XML (.xml), or the ids of all mistakes (.txt); may be repeated.",
-    ),
+    outputs("Write the report as JUnit XML (.xml), or the ids of all mistakes (.txt)"),
     option(
         "--as",
         "reading",

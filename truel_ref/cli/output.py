@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 FORMATS = ("table", "md", "latex", "html", "csv", "json")
 """The formats of `--format`."""
 
-_PICTURES = ("png", "svg", "pdf")
 _LONGEST = 1000  # characters of a line on standard error
 
 
@@ -105,15 +104,15 @@ def picture_place(name: str, *others: str) -> str:
 
     Parameters: `name`; `others`, endings beside those of pictures.
     """
+    from truel_ref.records.drawing import PICTURES, usual_settings
+
     ending = PurePath(name).suffix.lower().removeprefix(".")
-    if ending not in (*_PICTURES, *others):
-        endings = [f".{each}" for each in (*_PICTURES, *others)]
+    if ending not in (*PICTURES, *others):
+        endings = [f".{each}" for each in (*PICTURES, *others)]
         known = f"{', '.join(endings[:-1])} or {endings[-1]}"
         raise click.UsageError(f"-o: {shown(name)} does not name a format; end it in {known}")
     output_path(name)
-    if ending in _PICTURES:
-        from truel_ref.records.drawing import usual_settings
-
+    if ending in PICTURES:
         with usual_settings():  # a missing library is refused before the work
             pass
     return ending
@@ -126,7 +125,7 @@ def drawn() -> bool:
 
 def write_picture(figure: Any, name: str) -> None:
     """Write a figure into a file, in the format of its ending, and say so."""
-    from truel_ref.explain.pictures import picture
+    from truel_ref.records.drawing import picture
 
     write_bytes(name, picture(figure, picture_place(name)))
     note(f"wrote {name}")

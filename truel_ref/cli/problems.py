@@ -11,11 +11,8 @@ from truel_ref.cli.frame import Options
 from truel_ref.cli.output import note
 from truel_ref.cli.words import TIE_RULE, Read, given, option, whole, whole_number
 from truel_ref.errors import ProblemError, refuse, shown
-from truel_ref.game.aims import Word
+from truel_ref.game.aims import SEARCH_WORDS, TARGET_WORDS, Word
 from truel_ref.game.problem import TIE_RULES, Problem, listed_hits
-
-_TARGETS = (Word.OPTIMAL, Word.STRONGEST, Word.RANDOM, Word.SELF, Word.MISS)
-_SEARCHES = (Word.OTHERS, Word.STRONGEST, Word.SELF, Word.MISS, Word.RANDOM, Word.ALL)
 
 
 def _read_levels(text: str, name: str) -> list[int | None]:
@@ -39,7 +36,7 @@ def _read_searches(texts: Sequence[str], name: str) -> str | dict[str, str] | No
     return by_player
 
 
-_words = Read(lambda text, name: text, _SEARCHES)
+_words = Read(words=(*SEARCH_WORDS, Word.ALL))
 
 SEARCH = option(
     "--search",
@@ -59,7 +56,7 @@ TIES = option(
 _FIELDS = [
     option(
         "--targets",
-        type=Read(lambda text, name: text, _TARGETS),
+        type=Read(words=TARGET_WORDS),
         metavar="T,T,T",
         help="One per player: Optimal, Strongest, Random, Self, Miss, a label, or 0:1/3:1/3.",
     ),
@@ -67,7 +64,7 @@ _FIELDS = [
     option(
         "--later",
         "target_later",
-        type=Read(lambda text, name: text, _TARGETS),
+        type=Read(words=TARGET_WORDS),
         metavar="WORD",
         help="Target of every player after the first elimination.",
     ),

@@ -28,6 +28,11 @@ def option(*names: str, **settings: Any) -> click.Option:
     return click.Option(list(names), **settings)
 
 
+def outputs(help_text: str) -> click.Option:
+    """Return the option for the files that a command writes, each in the form that its ending says."""
+    return option("-o", "--output", "outputs", multiple=True, metavar="FILE", help=f"{help_text}; may be repeated.")
+
+
 def given(**values: Any) -> dict[str, Any]:
     """Return the values that are not None, by name."""
     return {name: value for name, value in values.items() if value is not None}
@@ -51,13 +56,13 @@ def nearest(name: str, known: Iterable[str]) -> str:
 class Read(_Type):
     """The type of an option whose text a function reads.
 
-    Parameters: `read`, a function of the text and the name of the option; `words`, which a shell completes, also in a
-    list with commas.
+    Parameters: `read`, a function of the text and the name of the option, by default the text itself; `words`, which a
+    shell completes, also in a list with commas.
     """
 
     name = "text"
 
-    def __init__(self, read: Callable[[str, str], Any], words: Sequence[str] = ()) -> None:
+    def __init__(self, read: Callable[[str, str], Any] = lambda text, _: text, words: Sequence[str] = ()) -> None:
         self.read, self.words = read, words
 
     def convert(self, value: Any, parameter: click.Parameter | None, context: click.Context | None) -> Any:

@@ -10,11 +10,13 @@ from typing import Any
 from truel_ref.errors import ProblemError, shown
 from truel_ref.game.aims import Aim
 from truel_ref.game.parts import Part, Player, Players
-from truel_ref.game.people import next_order, player_named
+from truel_ref.game.people import Order, player_named
 from truel_ref.game.periodic_play import PeriodicEquilibrium
 from truel_ref.game.problem import Problem
 from truel_ref.numbers import Number, inside, public
-from truel_ref.play.phase import Turn, survivor, turn, value
+from truel_ref.play.announced import survivors
+from truel_ref.play.phase import value
+from truel_ref.play.stationary import turn_of
 from truel_ref.records.record import Record
 from truel_ref.records.table import Percent, Table
 
@@ -125,32 +127,22 @@ def why_plan(
     if player is not None and who not in order:
         raise ProblemError(f"player: {shown(player)} is not in {problem.order_text(order)}; name one of these")
 
-    def after(shooter: int, victim: int) -> Sequence[Any]:
-        first, *rest = next_order(order, shooter, victim)
-        if not rest:
-            return survivor(first, problem.players)
-        plan = plans[tuple(one for one in order if one != victim)]
-        seat = plan.living.index(first)
-        return [*map(inside, plan.values[plan.entry[seat] - 1][seat])]
-
-    def turn_of(shooter: int, aim: Aim) -> Turn:
-        hit = problem.hits[shooter]
-        targets = aim.targets if hit else ()
-        aimed = [(inside(aim.weights[victim]), after(shooter, victim)) for victim in targets]
-        return turn(inside(hit), aimed, problem.players)
-
+    wins: dict[Order, Any] = survivors(problem)
+    for left, plan in plans.items():
+        for seat, begin in enumerate(plan.entry):
+            wins[left[seat:] + left[:seat]] = [*map(inside, plan.values[begin - 1][seat])]
     positions = [
         (number, mover, aim)
         for number, aims in enumerate(plans[order].aims, 1)
         for mover, aim in zip(order, aims, strict=True)
     ]
     values = [[*map(inside, win)] for wins in plans[order].values for win in wins]
-    turns = [turn_of(mover, aim) for _, mover, aim in positions]
+    turns = [turn_of(problem, order, mover, aim, wins) for _, mover, aim in positions]
     worths = []
     for at, (number, mover, aim) in enumerate(positions):
         following, now = values[(at + 1) % len(values)][mover], values[at][mover]
         for option in problem.options(order, mover) if who in (None, mover) else ():
-            r, k = turn_of(mover, option)
+            r, k = turn_of(problem, order, mover, option, wins)
             once = r[mover] + k * following
             always = value([(r, k), *turns[at + 1 :], *turns[:at]])[mover]
             numbers = map(public, (once, now - once, now - always))

@@ -25,8 +25,10 @@ from truel_ref.game.problem import Problem
 from truel_ref.game.solution import Phase, Solution, Tie
 from truel_ref.kernels.graphs import reached
 from truel_ref.limits import check, so_far
-from truel_ref.numbers import inside, public
-from truel_ref.play.phase import Turn, cannot_hit, compose, survivor, turn, value, victims
+from truel_ref.numbers import public
+from truel_ref.play.announced import survivors
+from truel_ref.play.phase import Turn, cannot_hit, values_at_every_turn, victims
+from truel_ref.play.stationary import turn_of
 from truel_ref.play.ties import LIKELIEST_WINNER, break_tie
 
 __all__ = ["LISTED_TIES", "applies", "solve_over_sets"]
@@ -75,7 +77,7 @@ def solve_over_sets(problem: Problem, progress: Progress | None = None) -> Solut
     >>> [str(win) for win in solve_over_sets(Problem(["1/3", "2/3", 1], search="others")).win]
     ['59/189', '34/63', '4/27']
     """
-    wins: dict[Order, Any] = {(last,): survivor(last, problem.players) for last in problem.order}
+    wins: dict[Order, Any] = survivors(problem)
     phases: list[Phase] = []
     ties: list[Tie] = []
     done: list[Order] = []
@@ -85,9 +87,7 @@ def solve_over_sets(problem: Problem, progress: Progress | None = None) -> Solut
             choices = {player: choice(problem, living, player, wins) for player in living}
             if problem.tie_rule == LIKELIEST_WINNER and any(len(mine.equal) > 1 for mine in choices.values()):
                 return None
-            win = value([mine.turn for mine in choices.values()])
-            for seat, player in reversed([*enumerate(living)]):  # once around, from the last turn to the first
-                win, _ = compose(choices[player].turn, (win, 0))
+            for seat, win in enumerate(values_at_every_turn([mine.turn for mine in choices.values()])):
                 wins[living[seat:] + living[:seat]] = win
             for order in orders:
                 aims, tied = announced(problem, order, [choices[player] for player in order])
@@ -119,11 +119,8 @@ def reached_sets(problem: Problem) -> dict[Order, set[Order]]:
 
 def choice(problem: Problem, living: Order, player: int, wins: Mapping[Order, Any]) -> Choice:
     """Return the choice of a player in a set, from the win probabilities at the start of the smaller phases."""
-    hit, aims = inside(problem.hits[player]), problem.options(living, player)
-    turns = []
-    for aim in aims:
-        after = [(inside(aim.weights[victim]), next_order(living, player, victim)) for victim in aim.targets if hit]
-        turns.append(turn(hit, [(weight, wins[order]) for weight, order in after], problem.players))
+    aims = problem.options(living, player)
+    turns = [turn_of(problem, living, player, aim, wins) for aim in aims]
     most = max(r[player] for r, _ in turns)
     equal = tuple(option for option, (r, _) in enumerate(turns) if r[player] == most)
     nothing = [(0,) * problem.players] * len(equal)

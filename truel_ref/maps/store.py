@@ -251,7 +251,7 @@ class Store:
         if self.mode == "none":
             return compute(spec)
         if self.mode != "update":
-            data, trouble = self._stored(spec)
+            data, trouble = self.stored(spec)
             if data is not None:
                 return data
             if self.mode == "read-only":
@@ -270,7 +270,7 @@ class Store:
             self.report(f"the map cannot be stored: {error}")
         return data
 
-    def _stored(self, spec: MapSpec) -> tuple[MapData | None, str]:
+    def stored(self, spec: MapSpec) -> tuple[MapData | None, str]:
         """Return a map from its file, or None with the reason; the reason is empty if there is no file."""
         try:
             return _opened(read_bytes(self.path(spec), 2 * (_size(spec) + _MOST_ABOUT)), spec), ""

@@ -533,21 +533,20 @@ def _ready(test: Any, store: Store, seed: int) -> Any:
     if test.mat is not None and store.mode != "update":
         print(f"{described(test)}: has its matrix")
         return test
-    spec, read_only, fresh = spec_of(test), store.mode == MODES[cReadOnly], []
+    spec, is_exact, fresh = spec_of(test), algorithm(test.alg) == algMath, []
+    stored = None
+    if store.mode == MODES[cReadOnly]:
+        stored = store.stored(spec)[0] if is_exact else None  # the store has only exact maps
+        if stored is None:
+            print(f"{described(test)}: not in the store, from which alone it may come; its matrix is zeros")
+            return test._replace(mat=np.zeros(shape_of(spec)), mat_ms=0)
 
     def compute(asked: MapSpec) -> MapData:
         fresh.append(asked)
         return build(asked)
 
-    try:
-        refuse(ProblemError, (read_only and test.alg != algMath, "the store has only exact maps"))
-        mat, ms = matrix_for(test._replace(mat=None), seed, lambda asked: store.fetch(asked, compute))
-    except ProblemError:
-        if not read_only:
-            raise
-        print(f"{described(test)}: not in the store, from which alone it may come; its matrix is zeros")
-        return test._replace(mat=np.zeros(shape_of(spec)), mat_ms=0)
+    mat, ms = matrix_for(test._replace(mat=None), seed, lambda asked: stored or store.fetch(asked, compute))
     if mat is not None:
-        said = "computed" if fresh or test.alg != algMath else "read from the store"
+        said = "read from the store" if is_exact and not fresh else "computed"
         print(f"{described(test)}: {said} in {ms:.0f} ms")
     return test._replace(mat=mat, mat_ms=ms)

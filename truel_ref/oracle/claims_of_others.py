@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, NamedTuple, Self, TypeVar, Unpack
 
-from truel_ref.errors import ProblemError, TruelError, refuse, shown
+from truel_ref.errors import ProblemError, TruelError, UnfinishedError, refuse, shown
 from truel_ref.explain.outcomes import all_outcomes
 from truel_ref.fast.solving import solve
 from truel_ref.files import Pathlike, read_bytes
@@ -180,6 +180,8 @@ class PlayClaim:
         for why, problem, play, settings in readings(self):
             try:
                 found = next(filter(self.fits, answers(problem, play, settings)), None)
+            except UnfinishedError:  # the reading is not refused: nothing is known about it
+                raise
             except TruelError:
                 continue
             if found is not None:
@@ -381,6 +383,8 @@ def verify_file(path: Pathlike) -> VerifiedClaims:
             refuse(ProblemError, (missing, f'{missing}: missing; write {missing} = "…"'))
             claim = PlayClaim.from_data({key: value for key, value in entry.items() if key not in texts})
             verified.append((texts, claim.judged()))
+        except UnfinishedError:
+            raise
         except TruelError as error:
             raise ProblemError(f"{name}: claim {number}: {error}") from None
     return VerifiedClaims(tuple(verified))

@@ -27,17 +27,18 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import product
-from math import comb, prod
+from math import prod
 from typing import Any, NamedTuple, TypeAlias, Unpack
 
 from truel_ref.errors import ProblemError, refuse, shown
 from truel_ref.files import Progress
-from truel_ref.game.aims import Aim, Word, single_options
+from truel_ref.game.aims import Aim, Word, number_of_mixes, single_options
 from truel_ref.game.equilibrium import Equilibria, Equilibrium, Gain, Mixing
 from truel_ref.game.people import Order, Profile, next_order
 from truel_ref.game.problem import AnyProblem, Problem, Statement, stated, states_a_problem
 from truel_ref.limits import admit, check
 from truel_ref.numbers import inside, number_text, public
+from truel_ref.play.announced import survivors
 from truel_ref.play.mixing import mixed_equilibria
 from truel_ref.play.phase import (
     Turn,
@@ -45,7 +46,6 @@ from truel_ref.play.phase import (
     others,
     own_turns,
     own_values,
-    survivor,
     turn,
     value,
     values_at_every_turn,
@@ -126,7 +126,7 @@ def reachable_sets(problem: Problem, living: Order | None = None) -> list[Order]
 
 def wins_after(problem: Problem, plays: Iterable[Play]) -> dict[Order, Vector]:
     """Return the win probabilities after a hit that leaves one player, or a set with one of these plays."""
-    wins: dict[Order, Vector] = {(last,): survivor(last, problem.players) for last in problem.order}
+    wins = survivors(problem)
     for play in plays:
         wins |= play.wins()
     return wins
@@ -354,5 +354,4 @@ def _kinds(problem: Problem, player: int) -> int:
     search = problem.searches[player]
     if level is None or Word.RANDOM not in search or not problem.has_choice(problem.order, player):
         return len({aim.total for aim in problem.options(problem.order, player)})
-    singles = len(single_options(search, player, problem.order, problem.hits, problem.order))
-    return comb(level + singles - 1, level)
+    return number_of_mixes(len(single_options(search, player, problem.order, problem.hits, problem.order)), level)
