@@ -134,8 +134,8 @@ class Sound:
             ]
         else:
             aims = [aim for aim, _, _ in turns]
-        told = [None if aim is None else [str(weight) for weight in aim] for aim in aims]
-        return {"win": win, "aims": told, "stalemate": 1 - sum(win) if turns else 1}
+        noted = [None if aim is None else [str(weight) for weight in aim] for aim in aims]
+        return {"win": win, "aims": noted, "stalemate": 1 - sum(win) if turns else 1}
 
 
 class Swapped(Sound):

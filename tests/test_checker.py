@@ -216,7 +216,7 @@ def test_hostile_input_ends_with_one_line(data, said):
     assert line.startswith(said)
 
 
-def told(problem, **other):
+def noted(problem, **other):
     """Return the verdict on the answer to [1/3, 2/3, 1] with parts of its problem, and other keys, exchanged."""
     data = json.loads(answer_of({"play": "announced", "problem": {"hits": ["1/3", "2/3", "1"]}}))
     return checker.verdict(json.dumps(data | {"problem": data["problem"] | problem} | other))
@@ -241,14 +241,14 @@ def told(problem, **other):
     ],
 )
 def test_problems_on_both_sides_of_the_limits(problem, status, said):
-    found = told(problem)
+    found = noted(problem)
     assert found[0] == status
     assert said in found[1]
 
 
 def test_the_time_limit_ends_with_not_checked(monkeypatch):
     monkeypatch.setattr(checker, "SECONDS", 0)
-    status, said = told({})
+    status, said = noted({})
     assert status == checker.NOT_CHECKED
     assert said.startswith("not checked: it takes more than 0 seconds")
 

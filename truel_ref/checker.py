@@ -375,7 +375,7 @@ class Plan:
     """Rounds of aims of a set, under a selection of plans for the smaller sets.
 
     Fields: `living`; `rounds`; `values`, by round the win probabilities at each turn (R13.2); `gains`, the players who
-    gain by an option at some turn (R8.3, R13.4); `strict`, whether every other option of everybody loses; `told`,
+    gain by an option at some turn (R8.3, R13.4); `strict`, whether every other option of everybody loses; `stated`,
     what two equilibria of all players must share to be one (R8.6).
     """
 
@@ -405,7 +405,7 @@ class Plan:
             game.value([turn, *turns[here + 1 :], *turns[:here]], [player])[0] < own
             for here, player, turn, own in others
         )
-        self.told = rounds, tuple(map(tuple, values)), self.strict
+        self.stated = rounds, tuple(map(tuple, values)), self.strict
 
 
 class RepeatedGame(Game):
@@ -528,12 +528,12 @@ def check_repeated(game, data):
         entries = {tuple(one["living"]): one for one in [*below, entry]}
         for living in game.sets:
             way[living] = game.read(entries[tuple(game.named(living))], living, way, "mixed" in data)
-        found.append((way[game.first][0].told, entry["selections"]))
+        found.append((way[game.first][0].stated, entry["selections"]))
     said = dict(found)
     need(len(said) == len(found), "an equilibrium is listed twice")
     if not data["complete"]:
         return f"{len(found)} equilibria; there may be more"
-    due = collections.Counter(way[game.first][0].told for way in game.ways(period))
+    due = collections.Counter(way[game.first][0].stated for way in game.ways(period))
     need(not {*due} - {*said}, f"{len({*due} - {*said})} equilibria are left out")
     for one, many in due.items():  # plans that are longer than `searched` may lead to more
         need(many == said[one] or (many < said[one] and "searched" in data), f"selections: {said[one]}, not {many}")

@@ -28,9 +28,9 @@ def test_the_whole_square_with_its_curves_is_the_default(run, tmp_path, monkeypa
 
 def test_a_map_tells_as_json_what_it_is(run, tmp_path):
     data = str(tmp_path / "map.npz")
-    told = json.loads(run(*SMALL, "-o", data, "--method", "smart linear", "--json")[1])
-    assert (told["files"], told["pixels"], told["map"]["fill"]) == ([data], 16, "linear")
-    assert told["map"] == json.loads(json.dumps(load_map(data).spec.to_json()))
+    noted = json.loads(run(*SMALL, "-o", data, "--method", "smart linear", "--json")[1])
+    assert (noted["files"], noted["pixels"], noted["map"]["fill"]) == ([data], 16, "linear")
+    assert noted["map"] == json.loads(json.dumps(load_map(data).spec.to_json()))
 
 
 def test_other_rules_of_fire_are_a_play_with_their_settings(run, tmp_path):

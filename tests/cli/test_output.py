@@ -96,7 +96,7 @@ def test_values_separated_by_commas_are_the_whole_result(run, words):
     text = run(*shlex.split(words), "--format", "csv")[1]
     rows = list(csv.reader(text.splitlines()))
     assert {len(row) for row in rows} == {len(rows[0])} and rows[0][-3:] == ["quantity", "of", "value"]
-    told = {cell for row in rows for cell in row}
+    noted = {cell for row in rows for cell in row}
     data = json.loads(run(*shlex.split(words), "--json")[1])
     shares = ("win", "mean_length") if "games" in data else ()  # they follow from the counts
     for key in ("phases", "states", "worths", "problem", "version", "confidence", *shares):
@@ -104,7 +104,7 @@ def test_values_separated_by_commas_are_the_whole_result(run, words):
     for play in data.get("plays", ()):
         play.pop("states")
     data.pop("worths", None)
-    assert set(_numbers(data)) - {"0"} <= told
+    assert set(_numbers(data)) - {"0"} <= noted
 
 
 @pytest.mark.parametrize(

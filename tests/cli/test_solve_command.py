@@ -62,9 +62,9 @@ LINES = [
 
 
 def test_each_line_is_answered_in_order(answers):
-    told = answers(b"\n".join(line for line, _ in LINES))
+    noted = answers(b"\n".join(line for line, _ in LINES))
     expected = [(number, wanted) for number, (_, wanted) in enumerate(LINES, 1) if wanted is not None]
-    for answer, (number, wanted) in zip(told, expected, strict=True):
+    for answer, (number, wanted) in zip(noted, expected, strict=True):
         if isinstance(wanted, dict):
             assert answer == wanted
         else:

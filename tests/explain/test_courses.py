@@ -168,12 +168,12 @@ def test_a_mixed_equilibrium():
 def test_algebraic_numbers():
     problem = Problem(["1/3", "sqrt(2)/2", 1])
     solution = solve(problem)
-    told = course(solution, turns=4)
-    assert (told.win, sum(told.distribution) + told.longer) == (solution.win, 1)
-    assert sum(told.eliminations.values()) == 1
+    noted = course(solution, turns=4)
+    assert (noted.win, sum(noted.distribution) + noted.longer) == (solution.win, 1)
+    assert sum(noted.eliminations.values()) == 1
     near = Problem(["1/3", F(isqrt(2 * 10**40), 2 * 10**20), 1])
     other = course(near, turns=4)
-    assert abs(float(told.turns) - float(other.turns)) < 1e-12
+    assert abs(float(noted.turns) - float(other.turns)) < 1e-12
 
 
 # -- other rules of fire: linear systems over whole shots, talks and volleys, and dice
@@ -251,44 +251,49 @@ def test_other_rules_of_fire(answer):
     for play in answer:
         start = (1,) * problem.players if answer.model == "opinions" else problem.order
         wins, turns = expected_turns(moves_of(answer.variant, play), ends_of(answer.variant), start)
-        told = course(answer, of=play, turns=9)
-        assert told.win == play.win == wins[:-1]
-        assert (told.nobody, told.stalemate) == (play.nobody, play.stalemate) == (wins[-1], 1 - sum(wins))
+        noted = course(answer, of=play, turns=9)
+        assert noted.win == play.win == wins[:-1]
+        assert (noted.nobody, noted.stalemate) == (play.nobody, play.stalemate) == (wins[-1], 1 - sum(wins))
         given = tuple(time / win if win else None for time, win in zip(turns, wins, strict=True))
-        assert told.turns_given_winner == given[:-1]
-        assert told.turns_given_end == (sum(turns) / sum(wins) if sum(wins) else None)
-        assert told.turns == (told.turns_given_end if sum(wins) == 1 else None)
-        assert sum(told.distribution) + told.longer == sum(told.eliminations.values()) == 1
-        assert Course.from_json(told.to_json()) == told
+        assert noted.turns_given_winner == given[:-1]
+        assert noted.turns_given_end == (sum(turns) / sum(wins) if sum(wins) else None)
+        assert noted.turns == (noted.turns_given_end if sum(wins) == 1 else None)
+        assert sum(noted.distribution) + noted.longer == sum(noted.eliminations.values()) == 1
+        assert Course.from_json(noted.to_json()) == noted
 
 
 def test_volleys_by_hand():
     """Two who hit with 1/2: a volley leaves nobody with 1/4, one with 1/2, both with 1/4; 4/3 volleys of two shots."""
-    told = course(simultaneous_fire("1/2 1/2"), turns=4)
-    assert (told.win, told.nobody, told.turns, told.rounds) == ((F(1, 3), F(1, 3)), F(1, 3), F(8, 3), F(4, 3))
-    assert told.distribution == (0, 0, F(3, 4), 0, F(3, 16))
-    assert told.eliminations == {((0,),): F(1, 3), ((1,),): F(1, 3), ((0, 1),): F(1, 3)}
-    assert "nobody is left: 1/3 (33.333 %)" in str(told)
+    noted = course(simultaneous_fire("1/2 1/2"), turns=4)
+    assert (noted.win, noted.nobody, noted.turns, noted.rounds) == ((F(1, 3), F(1, 3)), F(1, 3), F(8, 3), F(4, 3))
+    assert noted.distribution == (0, 0, F(3, 4), 0, F(3, 16))
+    assert noted.eliminations == {((0,),): F(1, 3), ((1,),): F(1, 3), ((0, 1),): F(1, 3)}
+    assert "nobody is left: 1/3 (33.333 %)" in str(noted)
 
 
 def test_drawn_shooters_by_hand():
     """Each shot of the two ends it with 1/2, and there are no rounds."""
-    told = course(random_shooter("1/2 1/2"), turns=2)
-    assert (told.turns, told.rounds, told.rounds_given_end, told.distribution) == (2, None, None, (0, F(1, 2), F(1, 4)))
-    assert "2.000 turns on average (2)\n" in str(told)
+    found = course(random_shooter("1/2 1/2"), turns=2)
+    assert (found.turns, found.rounds, found.rounds_given_end, found.distribution) == (
+        2,
+        None,
+        None,
+        (0, F(1, 2), F(1, 4)),
+    )
+    assert "2.000 turns on average (2)\n" in str(found)
 
 
 @pytest.mark.parametrize("play", ["announced", "stationary"])
 def test_a_lot_is_the_mean_over_its_orders(play):
     hits, names = [F(1, 3), F(2, 3), F(1)], "ABC"
-    told = course(by_lot(hits, play=play), turns=5)
+    noted = course(by_lot(hits, play=play), turns=5)
     each = []
     for order in permutations(range(3)):
         one = Problem(hits, order=[names[player] for player in order])
         each.append(course(one if play == "announced" else equilibria(one)[0], turns=5))
-    assert told.turns == sum(one.turns for one in each) / 6 and told.rounds == sum(one.rounds for one in each) / 6
-    assert told.win == tuple(sum(one.win[player] for one in each) / 6 for player in range(3))
-    for turn, chance in enumerate(told.distribution):
+    assert noted.turns == sum(one.turns for one in each) / 6 and noted.rounds == sum(one.rounds for one in each) / 6
+    assert noted.win == tuple(sum(one.win[player] for one in each) / 6 for player in range(3))
+    for turn, chance in enumerate(noted.distribution):
         assert chance == sum(one.distribution[turn] for one in each) / 6
     pairs, orders = Counter(), Counter()
     for one in each:
@@ -296,16 +301,16 @@ def test_a_lot_is_the_mean_over_its_orders(play):
             pairs[pair] += chance / 6
         for gone, chance in one.eliminations.items():
             orders[gone] += chance / 6
-    assert (told.last_pairs, told.eliminations) == (pairs, orders)
+    assert (noted.last_pairs, noted.eliminations) == (pairs, orders)
 
 
 def test_counted_bullets_by_hand():
     """Two with a bullet each: A hits with 1/2, else B; the one who is left, or both, after one turn or two."""
-    told = course(counted_bullets("1/2 1/2", bullets=1), turns=2)
-    assert (told.win, told.stalemate) == ((F(1, 2), F(1, 4)), F(1, 4))
-    assert (told.turns, told.rounds, told.distribution, told.longer) == (F(3, 2), 1, (0, F(1, 2), F(1, 2)), 0)
-    assert told.last_pairs == {(0, 1): 1}
-    assert "several are left: 1/4 (25.000 %)" in str(told) and "later" not in str(told)
+    noted = course(counted_bullets("1/2 1/2", bullets=1), turns=2)
+    assert (noted.win, noted.stalemate) == ((F(1, 2), F(1, 4)), F(1, 4))
+    assert (noted.turns, noted.rounds, noted.distribution, noted.longer) == (F(3, 2), 1, (0, F(1, 2), F(1, 2)), 0)
+    assert noted.last_pairs == {(0, 1): 1}
+    assert "several are left: 1/4 (25.000 %)" in str(noted) and "later" not in str(noted)
 
 
 @pytest.mark.parametrize("number", [0, 4, 8])
@@ -362,9 +367,9 @@ def test_lengths_of_games_agree(number, engine, games):
     problem = PLAYED[number]
     solution = solve(problem)
     estimate = simulate(solution, games=games, seed=number, engine=engine)
-    told = course(solution, turns=12)
+    noted = course(solution, turns=12)
     counts = Counter(dict(estimate.lengths))
-    for turns, chance in enumerate(told.distribution):
+    for turns, chance in enumerate(noted.distribution):
         assert_covers(chance, counts[turns], games)
-    assert_covers(told.longer, games - sum(counts[turns] for turns in range(13)), games)
-    assert_mean(told.turns, counts, games)
+    assert_covers(noted.longer, games - sum(counts[turns] for turns in range(13)), games)
+    assert_mean(noted.turns, counts, games)

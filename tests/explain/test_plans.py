@@ -19,10 +19,10 @@ SHIFTS = [(hits, number) for hits, play in PLANS.items() for number in range(1, 
 def test_the_course_of_every_shift_has_the_win_probabilities_of_the_plan(hits, number):
     """A Markov chain of all positions, entered where the selection says, and the algebra of the plan agree exactly."""
     play = PLANS[hits].begun(number)
-    told = course(play, turns=12)
-    assert (told.model, told.win, told.stalemate) == ("periodic", PLANS[hits].starts[number - 1], 0)
-    assert sum(told.distribution) + told.longer == 1
-    assert sum(told.eliminations.values()) == sum(told.last_pairs.values()) == 1
+    noted = course(play, turns=12)
+    assert (noted.model, noted.win, noted.stalemate) == ("periodic", PLANS[hits].starts[number - 1], 0)
+    assert sum(noted.distribution) + noted.longer == 1
+    assert sum(noted.eliminations.values()) == sum(noted.last_pairs.values()) == 1
 
 
 @pytest.mark.parametrize("engine", ["counts", "one"])
@@ -54,8 +54,8 @@ def test_plans_of_smaller_sets_begin_where_the_selection_says():
 
 
 def test_nobody_can_be_hit():
-    told = course(periodic_equilibria("0 0 0")[0])
-    assert (told.stalemate, told.turns) == (1, None)
+    noted = course(periodic_equilibria("0 0 0")[0])
+    assert (noted.stalemate, noted.turns) == (1, None)
     assert simulate(periodic_equilibria("0 0 0")[0], games=10).stalemates == 10
 
 

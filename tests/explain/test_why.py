@@ -144,18 +144,18 @@ def test_of_many_options_the_best_have_lines():
 @pytest.mark.parametrize("width", [20, 40, 80, 200])
 def test_the_text_is_wrapped(width):
     explained = why(["1/2", "1/2", "1"])
-    told = explained.told(width)
-    assert max(map(len, told.splitlines())) <= width
-    assert (told.split(), told.count("\n  If")) == (explained.text.split(), 3)
-    assert explained.told(5) == explained.told(20)
-    assert explained.to_text(width=width).startswith(told)
+    noted = explained.sentences(width)
+    assert max(map(len, noted.splitlines())) <= width
+    assert (noted.split(), noted.count("\n  If")) == (explained.text.split(), 3)
+    assert explained.sentences(5) == explained.sentences(20)
+    assert explained.to_text(width=width).startswith(noted)
 
 
 def test_numbers_of_many_digits_are_told():
     """More than the 4,300 digits that Python's own conversion allows."""
     tiny = F(1, 10**5000)
-    told = why([F(1, 3) + tiny, F(2, 3), 1]).text
-    assert "about 39.682540 %" in told
+    noted = why([F(1, 3) + tiny, F(2, 3), 1]).text
+    assert "about 39.682540 %" in noted
     mixed = why(["1/3", F(2, 3), 1], targets=[["0", F(1, 2) + tiny, tiny], "Optimal", "Optimal"]).text
     assert "A has one option and mixes (0, about 50.000000 %, about 0.000000 %)." in mixed
 
@@ -164,8 +164,8 @@ def test_mixes_of_many_digits_go_by_person():
     """They went by place: B's weights stood where A's belong."""
     mix = ["1/100000000000000000000000000000", "2/3", "1/300000000000000000000000000000"]
     fields = {"names": ["Carl", "Ann", "Bob"], "order": "Ann, Bob, Carl"}
-    told = why(["1", "1/3", "2/3"], targets=["Optimal", "Optimal", mix], **fields).to_json()["text"]
-    assert "Bob mixes (about 0.000000 %, 2/3, about 0.000000 %)" in told
+    noted = why(["1", "1/3", "2/3"], targets=["Optimal", "Optimal", mix], **fields).to_json()["text"]
+    assert "Bob mixes (about 0.000000 %, 2/3, about 0.000000 %)" in noted
 
 
 @pytest.mark.parametrize(

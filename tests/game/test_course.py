@@ -32,8 +32,8 @@ def test_a_record_made_by_hand_may_leave_out_one_mean(left_out, said):
 
 
 def test_the_figure_shows_when_it_ends():
-    told = course(solve(ORIGINAL), turns=12)
-    bars = [bar.get_height() for bar in turns(told).axes[0].patches]
-    assert bars == [*map(float, told.distribution[1:]), float(told.longer), float(told.stalemate)]
+    noted = course(solve(ORIGINAL), turns=12)
+    bars = [bar.get_height() for bar in turns(noted).axes[0].patches]
+    assert bars == [*map(float, noted.distribution[1:]), float(noted.longer), float(noted.stalemate)]
     many = turns(course(solve(["1/50"] * 3), turns=100)).axes[0]
     assert [tick.get_text() for tick in many.get_xticklabels()][:3] == ["3", "6", "9"]

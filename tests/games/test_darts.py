@@ -92,7 +92,7 @@ def test_the_partition_is_proved():
         best = [again.mean(stretch.targets[0], place) for place in (low, middle, high)]
         assert best == [valued(stretch.score, place) for place in (low, middle, high)]
         for target in set(again.AIMS) - set(stretch.targets):
-            # The difference is a parabola, told by three values; its lowest place is where its slope is 0.
+            # The difference is a parabola, noted by three values; its lowest place is where its slope is 0.
             left, half, right = (a - again.mean(target, m) for a, m in zip(best, (low, middle, high), strict=True))
             bend, slope = 2 * (left + right - 2 * half), 4 * half - 3 * left - right
             assert min(left, right) >= 0

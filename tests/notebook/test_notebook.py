@@ -374,7 +374,7 @@ def test_the_explanation_of_simulated_profiles(capsys):
 
 
 @pytest.mark.parametrize(
-    ("call", "told"),
+    ("call", "noted"),
     [
         (lambda: truel([1 / 3, 2, 1]), "player B"),
         (lambda: truel(0.5), "hits: give one hit probability per player"),
@@ -430,6 +430,6 @@ def test_the_explanation_of_simulated_profiles(capsys):
         (lambda: testAB3t(Test(), "x"), "player C"),
     ],
 )
-def test_bad_input_is_told(call, told):
-    with pytest.raises(TruelError, match=told):
+def test_bad_input_is_told(call, noted):
+    with pytest.raises(TruelError, match=noted):
         call()

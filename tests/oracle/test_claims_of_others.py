@@ -1,12 +1,14 @@
 """Claims of others about every way to play: right, right for another reading, another tie, wrong."""
 
 import json
+from itertools import count
 from pathlib import Path
 
 import pytest
 
-from truel_ref import Problem, TruelError
+from truel_ref import Problem, TruelError, limits
 from truel_ref.cli import main
+from truel_ref.errors import UnfinishedError
 from truel_ref.oracle import claims_of_others, verify
 
 THREE = ["1/3", "2/3", 1]
@@ -125,3 +127,18 @@ def test_one_claim_of_a_file(tmp_path, hits, win, verdict, run, monkeypatch):
     [(_, found)] = claims_of_others.verify_file(file).entries
     assert found.verdict.value == verdict
     assert run("claims", "--file", str(file))[0] == (0 if verdict == "right" else 1)
+
+
+def test_a_time_limit_during_the_other_readings_is_no_verdict(monkeypatch):
+    """At whichever look at the clock the limit comes: no claim is called wrong because a reading was not finished."""
+    due = verify(GARDNER, win="30 %,17.8 %,52.2 %").verdict
+    verdicts = []
+    for most in range(1, 400, 7):
+        looks = count()
+        monkeypatch.setattr(limits, "monotonic", lambda looks=looks: next(looks))
+        try:
+            with limits.time_limit(most):
+                verdicts.append(verify(GARDNER, win="30 %,17.8 %,52.2 %").verdict)
+        except UnfinishedError:
+            verdicts.append(None)
+    assert {*verdicts} == {None, due}

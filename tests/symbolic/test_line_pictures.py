@@ -35,9 +35,9 @@ def line_of(start, end, aims=None):
     return crossings(start, end, aims=aims)
 
 
-@pytest.mark.parametrize("told", LINES, ids=" to ".join)
-def test_samples_are_what_the_solver_says(told):
-    line, optimal = line_of(*told), len(told) == 2
+@pytest.mark.parametrize("noted", LINES, ids=" to ".join)
+def test_samples_are_what_the_solver_says(noted):
+    line, optimal = line_of(*noted), len(noted) == 2
     found = samples(line, 16)
     assert [sample.t for sample in found] == sorted({sample.t for sample in found})
     places = {Fraction(step, 16) for step in range(17)} | set(line.changes) | {each.at for each in line.encounters}
@@ -89,9 +89,9 @@ def test_the_curves_that_are_drawn_go_through_the_exact_values():
 WINDING = ("1/10,2/3,1/2", "4/5,1/3,1")
 
 
-@pytest.mark.parametrize("told", [WINDING, *LINES], ids=" to ".join)
-def test_a_hollow_dot_stands_where_a_curve_ends_at_another_value(told):
-    line = line_of(*told)
+@pytest.mark.parametrize("noted", [WINDING, *LINES], ids=" to ".join)
+def test_a_hollow_dot_stands_where_a_curve_ends_at_another_value(noted):
+    line = line_of(*noted)
     axes, _ = line.plot(points=3).axes
     taken = {sample.t: sample.win for sample in samples(line, 1)}
     jumps = {
@@ -106,13 +106,13 @@ def test_a_hollow_dot_stands_where_a_curve_ends_at_another_value(told):
         for curve in axes.lines
         if curve.get_markerfacecolor() == "white" != curve.get_markeredgecolor() != "black"
     } == jumps
-    assert len(jumps) == 5 or told != WINDING
+    assert len(jumps) == 5 or noted != WINDING
 
 
-@pytest.mark.parametrize("told", [WINDING, *LINES], ids=" to ".join)
-def test_bars_show_the_aims_exactly_as_far_as_they_reach(told):
+@pytest.mark.parametrize("noted", [WINDING, *LINES], ids=" to ".join)
+def test_bars_show_the_aims_exactly_as_far_as_they_reach(noted):
     """Each is compared with what the solver says about its middle, and its neighbours have other aims."""
-    line, fixed = line_of(*told), len(told) == 3
+    line, fixed = line_of(*noted), len(noted) == 3
     for player in range(len(line.start.hits)):
         bars = list(aim_bars(line.stretches, player))
         assert [0, *(bar.high for bar in bars)] == [*(bar.low for bar in bars), 1]

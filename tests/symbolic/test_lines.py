@@ -83,8 +83,8 @@ def sign_between(found, pair, value, fields):
 def test_the_order_of_the_players_changes_where_it_is_told_and_nowhere_else(start, end, fields):
     found = line(start, end, tuple(fields.items()))
     for pair in combinations(range(found.letters.players), 2):
-        told = [encounter for encounter in found.encounters if encounter.players == pair]
-        ends = [Fraction(0), *(encounter.at for encounter in told), Fraction(1)]
+        noted = [encounter for encounter in found.encounters if encounter.players == pair]
+        ends = [Fraction(0), *(encounter.at for encounter in noted), Fraction(1)]
         signs = []
         for low, high in pairwise(ends):
             places = [high]
@@ -92,7 +92,7 @@ def test_the_order_of_the_players_changes_where_it_is_told_and_nowhere_else(star
                 places.append(between(low, places[-1]))
             (sign,) = {sign_between(found, pair, place, fields) for place in places[1:]}
             signs.append(sign)
-        assert list(pairwise(signs)) == [(encounter.before, encounter.after) for encounter in told]
+        assert list(pairwise(signs)) == [(encounter.before, encounter.after) for encounter in noted]
 
 
 def test_neighbouring_stretches_differ_and_are_whole():
@@ -156,8 +156,8 @@ def test_fixed_aims_along_a_line(aims):
         assert solve(found.at(value).hits, **fields).win == tuple(evaluated(win, [value]) for win in stretch.win)
     for pair in combinations(range(3), 2):
         signs = [sign_between(found, pair, value, fields) for value in places]
-        told = [(encounter.before, encounter.after) for encounter in found.encounters if encounter.players == pair]
-        assert [(one, two) for one, two in pairwise(signs) if one != two] == told
+        noted = [(encounter.before, encounter.after) for encounter in found.encounters if encounter.players == pair]
+        assert [(one, two) for one, two in pairwise(signs) if one != two] == noted
 
 
 def test_fixed_aims_of_four_players():

@@ -41,9 +41,9 @@ def test_worked_examples():
 def test_all_at_the_strongest_have_the_published_formulas(hits):
     a, b, c = sorted(hits, reverse=True)
     formulas = (a**2 / ((a + c) * (a + b + c)), b / (a + b + c), c * (2 * a + c) / ((a + c) * (a + b + c)))
-    told = random_shooter(Problem([a, b, c], targets=["Strongest"] * 3))
-    [chosen] = random_shooter([a, b, c])  # nobody has to be told: it is the only equilibrium
-    assert (told.win, told.stalemate, chosen.win, chosen.strict) == (formulas, 0, formulas, True)
+    noted = random_shooter(Problem([a, b, c], targets=["Strongest"] * 3))
+    [chosen] = random_shooter([a, b, c])  # nobody has to be noted: it is the only equilibrium
+    assert (noted.win, noted.stalemate, chosen.win, chosen.strict) == (formulas, 0, formulas, True)
 
 
 @given(st.tuples(strategies.PLAIN, strategies.PLAIN))

@@ -50,9 +50,9 @@ def _simulate(
     truel-ref simulate 1/5 4/5 1/2 7/10 3/5 --play periodic
     truel-ref simulate 1 4/5 1/2 --play 'bullets 2,1,3'
     """  # noqa: D301  click wants the character itself
-    told = games == 1 and not choose_aims
+    is_story = games == 1 and not choose_aims
     plain = "a single game is printed as a table or JSON; leave --digits and other formats out"
-    refuse(ProblemError, (told and (shape.format not in ("table", "json") or shape.digits is not None), plain))
+    refuse(ProblemError, (is_story and (shape.format not in ("table", "json") or shape.digits is not None), plain))
     if choose_aims:
         refuse(ProblemError, (play.kind != "announced", "--choose-aims is for announced play; leave --play out"))
         from truel_ref.explain.by_simulation import search_by_simulation
@@ -61,7 +61,7 @@ def _simulate(
         with progress_bar("profiles", math.prod(map(len, target_options(problem)))) as bar:
             return search_by_simulation(problem, games=games, seed=seed, progress=bar.update)
     exact, game = _game(problem, play)
-    if told:
+    if is_story:
         from truel_ref.simulation.story import play_one
 
         return play_one(game, seed=seed)

@@ -280,7 +280,7 @@ class Why(Record):
     with the marks of all players is the solution. A table of more than 30 rows has only those on the way to the
     solution: the options of each player after the chosen announcements, with the replies. CSV and JSON have all rows.
 
-    >>> print(why(["1/3", "2/3", 1]).told(width=80))
+    >>> print(why(["1/3", "2/3", 1]).sentences(width=80))
     A misses because 25/63 > 59/189 (C) > 50/189 (B).
       If A aims at B, B aims at C because 8/21 > 0 (A, Miss); C aims at B because
         2/3 > 3/7 (Miss) > 1/3 (A); A wins with probability 50/189.
@@ -305,7 +305,7 @@ class Why(Record):
         """The conclusion and the steps, one per line."""
         return "\n".join([self.conclusion, *self.steps])
 
-    def told(self, width: int = WIDTH) -> str:
+    def sentences(self, width: int = WIDTH) -> str:
         """Return the text wrapped to a width of at least 20 characters: the conclusion, then the steps, indented."""
         lines = textwrap.wrap(self.conclusion, max(width, 20))
         for step in self.steps:
@@ -394,7 +394,7 @@ class Why(Record):
             return "\n".join([markdown_text(self.conclusion), "", *steps, "", written])
         if format == "csv":
             return self._table(self.rows).text(format, self._digits)
-        return f"{self.told(width)}\n\n{written}" if format == "table" else written
+        return f"{self.sentences(width)}\n\n{written}" if format == "table" else written
 
     def __str__(self) -> str:
         return self.to_text()
@@ -403,7 +403,7 @@ class Why(Record):
         return f"<Why of {self.solution.problem.order_text(self.order)}: {self.conclusion}>"
 
     def _terminal(self, digits: int, width: int, bold: bool) -> str:
-        return f"{self.told(width)}\n\n{super()._terminal(digits, width, bold)}"
+        return f"{self.sentences(width)}\n\n{super()._terminal(digits, width, bold)}"
 
     def _repr_html_(self) -> str:
         steps = "".join(f"<li>{escape(step)}</li>" for step in self.steps)
