@@ -11,7 +11,7 @@ from truel_ref.errors import ProblemError
 from truel_ref.game.variant import MODELS, RulesOfFire
 from truel_ref.maps.plays import model_named, variant_text
 from truel_ref.simulation.estimates import simulate
-from truel_ref.variants.models import SOLVERS
+from truel_ref.variants import SOLVERS
 
 
 @pytest.fixture
