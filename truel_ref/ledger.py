@@ -583,8 +583,9 @@ def _t1() -> list[Quantity]:
     for others, points in (((1,), 300), (("1/2",), 300), (("1/2", 1), 100)):
         maps = [square(*others, points=points, tie_rule=rule) for rule in (1, 2, 3, 4, -1)]
         matters = np.any([differ(maps[0], other) for other in maps[1:]], axis=0)
-        special = [0, points, *(int(hit * points) for hit in maps[0].spec.problem.hits[2:])]
-        a, b = np.ogrid[: points + 1, : points + 1]
+        last, hits = maps[0].spec.points, maps[0].spec.problem.hits
+        special = [0, last, *(int(hit * last) for hit in hits[2:])]
+        a, b = np.ogrid[: last + 1, : last + 1]
         every, elsewhere = share(matters), share(matters & ~((a == b) | np.isin(a, special) | np.isin(b, special)))
         own = [
             row("the rule matters", "below 1 %", every, every < Fraction(1, 100)),

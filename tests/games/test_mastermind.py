@@ -72,7 +72,7 @@ def cut(codes, guess):
 # -- codes and feedback
 
 
-@pytest.mark.parametrize("size", [*SMALL, pytest.param((5, 3), marks=pytest.mark.slow)])
+@pytest.mark.parametrize("size", SMALL)
 def test_feedback_is_what_counting_pegs_gives(size):
     game = CodeGame(*size)
     codes = all_codes(game)
@@ -126,7 +126,7 @@ PUBLISHED = {
 TOTALS = {"knuth": 5801, "irving": 5696, "neuwirth": 5722, "kooi": 5668}  # Kooi's paper of 2005
 
 
-@pytest.mark.parametrize("strategy", ["knuth", "irving", "kooi", pytest.param("neuwirth", marks=pytest.mark.slow)])
+@pytest.mark.parametrize("strategy", ["knuth", "irving", "kooi"])
 def test_four_pegs_in_six_colors(strategy):
     breaker = breaker_named(CodeGame(4, 6), strategy)
     validate(breaker)
@@ -165,9 +165,7 @@ def least_by_definition(game, join):
     return value(frozenset(everything))
 
 
-@pytest.mark.parametrize(
-    "size", [*SMALL[1:-1], *(pytest.param(size, marks=pytest.mark.slow) for size in [(3, 3), (5, 2)])]
-)
+@pytest.mark.parametrize("size", SMALL[1:-1])
 def test_no_tree_is_better_in_expectation_or_in_the_worst_case(size):
     game = CodeGame(*size)
     least = least_by_definition(game, lambda codes, values: len(codes) + sum(values))
@@ -179,8 +177,7 @@ def test_no_tree_is_better_in_expectation_or_in_the_worst_case(size):
 LEAST = [
     *((size, total) for size, total in {(3, 2): 18, (2, 5): 81, (2, 6): 132, (3, 3): 73, (3, 4): 206}.items()),
     ((4, 3), 246),
-    *(pytest.param(size, total, marks=pytest.mark.slow) for size, total in [((4, 4), 905), ((3, 5), 451)]),
-    pytest.param((4, 5), 2463, marks=pytest.mark.slow),
+    ((3, 5), 451),
 ]
 
 
@@ -338,12 +335,6 @@ def test_a_tree_may_be_deeper_than_python_recurses():
     assert shrink(chain).lengths().total == 3
 
 
-@pytest.mark.slow
-def test_a_random_breaker_of_four_in_six():
-    fresh = random_breaker(CodeGame(4, 6), seed=1)
-    assert [tree.lengths().total for tree in (fresh, shrink(fresh), triangle(shrink(fresh)))] == [854401, 8319, 7964]
-
-
 SIZE = ("--pegs", "3", "--colors", "2")
 
 
@@ -398,7 +389,11 @@ def test_a_file_with_another_tree_is_refused(refused, tmp_path, change, says):
             lambda: validate(Breaker(CodeGame(2, 2), [0, 3, 1], {0: 1, 3: 2})),
             "does not solve 21: nothing new",
         ),
-        (ProblemError, lambda: validate(Breaker(CodeGame(1, 2), [0, 0], {0: 1, 2: 1})), "does not solve 2: nothing new"),
+        (
+            ProblemError,
+            lambda: validate(Breaker(CodeGame(1, 2), [0, 0], {0: 1, 2: 1})),
+            "does not solve 2: nothing new",
+        ),
         (ProblemError, lambda: validate(Breaker(CodeGame(1, 2), [0, 1, 1], {0: 1, 2: 2})), "no code can reach: node 2"),
         (
             ProblemError,
