@@ -11,7 +11,7 @@ import random
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, TypeAlias
+from typing import Any
 
 from truel_ref.files import Progress
 from truel_ref.game.people import Order
@@ -189,7 +189,8 @@ def _split(begins: Any, many: Any, games: Any, rng: Any) -> tuple[Any, Any]:
     return np.concatenate(taken), np.concatenate(taking)
 
 
-Engine: TypeAlias = "Callable[[DiceGame, int, int, int | None, Progress | None], Tally]"
-
-ENGINES: dict[str, Engine] = {"counts": by_counts, "one": one_by_one}
+ENGINES: dict[str, Callable[[DiceGame, int, int, int | None, Progress | None], Tally]] = {
+    "counts": by_counts,
+    "one": one_by_one,
+}
 """The engines by name."""

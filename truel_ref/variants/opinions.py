@@ -265,14 +265,13 @@ class _Set:
         for _ in range(ROUNDS):
             check()
             settled, best = self.tested(chosen)
-            if settled:
-                return settled
             seen.add(chosen)
             replies = tuple(taken if taken in equal else equal[0] for taken, equal in zip(chosen, best, strict=True))
             single = ((*chosen[:at], reply, *chosen[at + 1 :]) for at, reply in enumerate(replies))
-            chosen = next((policy for policy in (replies, *single) if policy not in seen), chosen)
-            if chosen in seen:
-                break
+            new = next((policy for policy in (replies, *single) if policy not in seen), None)
+            if settled or new is None:
+                return settled
+            chosen = new
         return []
 
 
