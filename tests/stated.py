@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from truel_ref import Problem
 from truel_ref.game.aims import Word
 
-NAMES = ["Ann", "Bob", "Çelik", "d'Arc", "Eve & Co", "Foo_Bar", "x^2", "50%"]
+NAMES = ["Ann", "Bob", "Çelik", "d'Arc", "Eve & Co", "Foo_Bar", "x^2", "Zoë 50%"]
 
 
 @st.composite
