@@ -693,7 +693,7 @@ def _m6() -> list[Quantity]:
     sums = [sum(solve(hits, targets=[aim] * 3).win) for hits, aim in problems]
     optimal = "where aims are optimal and somebody can hit"
     return [
-        row("problems in which the chances sum to 1", len(sums), sums.count(1)),
+        row("problems in which the chances sum to 1", len(sums), sum(one == 1 for one in sums)),
         *(
             row(f"pC = {hit}: largest stalemate", 0, float(square(hit).stalemate.max()), reading=optimal)
             for hit in HITS_OF_C

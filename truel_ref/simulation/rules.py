@@ -140,7 +140,7 @@ class DiceGame:
 # ---------------------------------------------------------------------------------------------------------
 # The ways to play
 
-AimsOf: TypeAlias = "Callable[[Order, int | None, tuple[int, ...]], tuple[Aim | None, ...]]"
+AimsOf: TypeAlias = "Callable[[Order, int | None, tuple[int, ...]], tuple[Any, ...]]"
 """Gives the aims of the living players from these, the player on move, and the counts; none for a single player."""
 
 
