@@ -9,10 +9,10 @@ import pytest
 from made_records import EVERY, READ, drawn, kind_of, made, read_again
 
 import truel_ref
-from truel_ref.game.parts import Part, Plays
+from truel_ref.game.parts import AnswerRecord, Part, Plays
 from truel_ref.records.record import Record
 
-BASES = {Record, Part, Plays}
+BASES = {AnswerRecord, Record, Part, Plays}
 
 
 @cache

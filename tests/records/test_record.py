@@ -138,15 +138,10 @@ def test_the_json_of_a_solution_says_what_was_asked_and_how_it_was_answered():
 
     solution = solve(["1/3", "2/3", 1])
     data = solution.to_json()
-    assert list(data) == [
-        *("win", "aims", "stalemate", "ties", "phases"),
-        *("problem", "model", "method", "version", "tie_count"),
-    ]
     assert data["problem"] == solution.problem.to_json()
     assert (data["model"], data["method"], data["tie_count"]) == ("announced", "integers", 0)
     assert data["version"] == __version__
-    again = Solution.from_json(data | {"version": "0.0.7", "model": "announced", "id": 5})
-    assert again.to_json()["version"] == "0.0.7"
+    assert Solution.from_json(data | {"version": "0.0.7", "id": 5}).to_json()["version"] == "0.0.7"
 
 
 @pytest.mark.parametrize(

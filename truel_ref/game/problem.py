@@ -275,6 +275,14 @@ class Problem(Record):
         """Return an aim in the names of the players, or "none"."""
         return "none" if aim is None else aim.text(self.names)
 
+    def aims_text(self, aims: Iterable[Aim | None]) -> str:
+        """Return some aims in the names of the players.
+
+        >>> Problem(["1/3", 1], names="Ann, Bob").aims_text([Aim.at(1, 2), None])
+        'Bob, none'
+        """
+        return ", ".join(map(self.aim_text, aims))
+
     def player(self, name: object) -> int:
         """Return the player with a name, label or index. Raises `ProblemError` if it names nobody.
 
