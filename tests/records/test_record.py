@@ -236,7 +236,7 @@ REFUSED = [
     *refused(
         RecordError,
         solve([1, 1]).to_text,
-        ("pdf", "format: 'pdf' is unknown; choose from table, md, latex, csv, json"),
+        ("pdf", "format: 'pdf' is unknown; choose from table, md, latex, html, csv, json"),
         (None, "format: None is unknown"),
         ("csv", -1, "digits: -1 is not an integer from 0 to 10,000"),
         ("csv", True, "digits: True is not an integer"),

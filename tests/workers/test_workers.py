@@ -85,7 +85,7 @@ def parts_that_end():
 @pytest.mark.parametrize("jobs", [1, 2])
 @pytest.mark.parametrize(
     ("work", "parts"),
-    [(fail_at_seven, lambda: [[1, 2], [3, 7, 8], [9]]), (squares, parts_that_end)],
+    [(fail_at_seven, lambda: [[1, 2], [3], [7, 8], [9]]), (squares, parts_that_end)],
     ids=["work", "parts"],
 )
 def test_an_error_of_the_work_or_of_the_parts_comes_after_the_results_before(work, parts, jobs):

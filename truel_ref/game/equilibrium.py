@@ -331,7 +331,11 @@ def _rounds_table(
     `notes`.
     """
     rows: list[Sequence[Cell]] = [
-        (*numbers, problem.aims_text(aims), *(Percent(share, exact=True) for share in (*win, 1 - sum(win, Fraction(0)))))
+        (
+            *numbers,
+            problem.aims_text(aims),
+            *(Percent(share, exact=True) for share in (*win, 1 - sum(win, Fraction(0)))),
+        )
         for numbers, aims, win in rounds
     ]
     caption = f"aims and win probabilities of {', '.join(problem.names)} at the first turn {when}"

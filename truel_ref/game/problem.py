@@ -16,14 +16,13 @@ from functools import cached_property
 from numbers import Integral
 from typing import Any, ParamSpec, TypeAlias, TypedDict, TypeVar, Unpack
 
-from truel_ref.errors import NumberError, ProblemError, shown
+from truel_ref.errors import NumberError, ProblemError, refuse, shown
 from truel_ref.files import read_json
 from truel_ref.game.aims import (
     DEFAULT_SEARCH,
     TARGET_WORDS,
     Aim,
     Target,
-    Weights,
     Word,
     Words,
     equal_mix,
@@ -187,8 +186,6 @@ class Problem(Record):
         >>> Problem(["1/2", "sqrt(2)/2"]).irrational
         ((1, <Algebraic sqrt(2)/2>),)
         """
-        if tuple not in map(type, self.targets) and {*map(type, self.hits)} == {Fraction}:
-            return ()  # the usual case
         numbers = [*enumerate(self.hits)]
         numbers += [
             (player, part) for player, said in enumerate(self.targets) if isinstance(said, tuple) for part in said
@@ -213,15 +210,14 @@ class Problem(Record):
         ...
         truel_ref.errors.ProblemError: names: a map works only with labels and one search set for all players
         """
-        stated = {
-            "names": self.names != labels(self.players),
-            "order": not self.in_order,
-            "search": len({*self.searches}) > 1,
-            "search_later": len({*self.searches_later}) > 1,
-        }
-        for name, holds in stated.items():
-            if holds:
-                raise ProblemError(f"{name}: {what} works only with labels and one search set for all players")
+        only = f"{what} works only with labels and one search set for all players"
+        refuse(
+            ProblemError,
+            (self.names != labels(self.players), f"names: {only}"),
+            (not self.in_order, f"order: {only}"),
+            (len({*self.searches}) > 1, f"search: {only}"),
+            (len({*self.searches_later}) > 1, f"search_later: {only}"),
+        )
 
     @property
     def if_eq(self) -> int:
@@ -343,18 +339,13 @@ class Problem(Record):
         """
         if said is Word.MISS:
             return Aim.miss(self.players)
-        if said is Word.SELF:
-            return Aim.at(player, self.players)
         if said is Word.STRONGEST:
-            return Aim.at(strongest(player, order, self.hits, self.order), self.players)
-        if isinstance(said, int):
-            return Aim.at(said, self.players)
-        mix = self._equal_mix(order, player)
+            said = strongest(player, order, self.hits, self.order)
+        if said is Word.SELF or isinstance(said, int):
+            return Aim.at(player if said is Word.SELF else said, self.players)
+        mix = equal_mix(single_options(self._search(order, player), player, order, self.hits, self.order))
         aim = Aim(said if isinstance(said, tuple) else mix)
         return Aim(aim.weights, is_random=aim.weights == mix) if aim.is_mix else aim
-
-    def _equal_mix(self, order: Order, player: int) -> Weights:
-        return equal_mix(single_options(self._search(order, player), player, order, self.hits, self.order))
 
     # -- to and from JSON
 
@@ -428,21 +419,18 @@ class Problem(Record):
         return "; ".join(f"{name}: {', '.join(words)}" for name, words in searched.items())
 
     def _table(self) -> Table:
-        columns, aims = ["player", "hit", "target"], [_target_json(said, self.names) for said in self.targets]
-        each: list[Sequence[Cell]] = [
-            self.names,
-            self.hits,
-            [aim if isinstance(aim, str) else f"({', '.join(aim)})" for aim in aims],
-        ]
+        columns: dict[str, Sequence[Cell]] = {"player": self.names, "hit": self.hits}
+        aims = [_target_json(said, self.names) for said in self.targets]
+        columns["target"] = [aim if isinstance(aim, str) else f"({', '.join(aim)})" for aim in aims]
         if self.random_levels is not None:
-            columns.append("level")
-            each.append(self.random_levels)
-        notes = [] if self.in_order else [f"shooting order: {self.order_text(self.order)}"]
-        notes += [f"search: {self.search_text()}", f"later target: {self.target_later}"]
+            columns["level"] = self.random_levels
+        notes = [f"search: {self.search_text()}", f"later target: {self.target_later}"]
+        if not self.in_order:
+            notes.insert(0, f"shooting order: {self.order_text(self.order)}")
         if self.searches_later != self.searches:
             notes.append(f"later search: {self.search_text(later=True)}")
         notes.append(f"tie rule: {self.tie_rule} ({TIE_RULES[self.tie_rule]})")
-        return Table(columns, list(zip(*each, strict=True)), notes=notes)
+        return Table([*columns], list(zip(*columns.values(), strict=True)), notes=notes)
 
 
 def _search_json(searches: Sequence[Words], names: Sequence[str]) -> Any:
@@ -580,9 +568,8 @@ def _one_tie_rule(tie_rule: object, if_eq: object) -> int:
     """Return the tie rule from two keywords, of which one is given at most."""
     if tie_rule is not None and if_eq is not None:
         raise ProblemError("tie_rule and if_eq have the same meaning; give one of them")
-    if if_eq is not None:
-        return tie_rule_named(if_eq, "if_eq")
-    return 1 if tie_rule is None else tie_rule_named(tie_rule)
+    said, name = (tie_rule, "tie_rule") if if_eq is None else (if_eq, "if_eq")
+    return 1 if said is None else tie_rule_named(said, name)
 
 
 # ---------------------------------------------------------------------------------------------------------

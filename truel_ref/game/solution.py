@@ -328,7 +328,7 @@ class Solution(Chances, AnswerRecord):
         >>> solve(["1/3", "2/3", 1]).phase("B,C")
         <Phase B, C: C, B; win 0, 2/3, 1/3>
         """
-        named = "name a phase by its shooting order, like 'B,C'"
+        named = "a phase is named by its shooting order, like 'B,C'"
         entries = order.split(",") if isinstance(order, str) else entries_of(order, named)
         said: Any = tuple(player_named(entry, self.problem.names) for entry in entries)
         if said not in self.policy:
