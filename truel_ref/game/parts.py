@@ -67,7 +67,7 @@ class Part(Record):
         return super().from_json(source, **known)
 
     def __repr__(self) -> str:
-        return f"<{type(self).__name__} {self}>"
+        return super().__repr__() if type(self).__str__ is Record.__str__ else f"<{type(self).__name__} {self}>"
 
 
 @dataclass(frozen=True, repr=False)

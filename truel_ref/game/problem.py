@@ -46,7 +46,6 @@ from truel_ref.game.people import (
 )
 from truel_ref.numbers import Algebraic, Number, number_text, one_field, read_probability
 from truel_ref.records.record import Record, Source
-from truel_ref.records.table import Cell, Table
 
 __all__ = [
     "TIE_RULES",
@@ -417,20 +416,6 @@ class Problem(Record):
         if isinstance(searched, list):
             return ", ".join(searched)
         return "; ".join(f"{name}: {', '.join(words)}" for name, words in searched.items())
-
-    def _table(self) -> Table:
-        columns: dict[str, Sequence[Cell]] = {"player": self.names, "hit": self.hits}
-        aims = [_target_json(said, self.names) for said in self.targets]
-        columns["target"] = [aim if isinstance(aim, str) else f"({', '.join(aim)})" for aim in aims]
-        if self.random_levels is not None:
-            columns["level"] = self.random_levels
-        notes = [f"search: {self.search_text()}", f"later target: {self.target_later}"]
-        if not self.in_order:
-            notes.insert(0, f"shooting order: {self.order_text(self.order)}")
-        if self.searches_later != self.searches:
-            notes.append(f"later search: {self.search_text(later=True)}")
-        notes.append(f"tie rule: {self.tie_rule} ({TIE_RULES[self.tie_rule]})")
-        return Table([*columns], list(zip(*columns.values(), strict=True)), notes=notes)
 
 
 def _search_json(searches: Sequence[Words], names: Sequence[str]) -> Any:

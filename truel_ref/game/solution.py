@@ -110,10 +110,6 @@ class Outcomes(AnswerRecord):
 
     _unwritten: ClassVar[tuple[str, ...]] = ("version",)
 
-    def __post_init__(self) -> None:
-        if not self.outcomes:
-            raise RecordError("outcomes: the list is empty; every problem has an outcome")
-
     def _sentence(self) -> str:
         said = f"{len(self.outcomes)} optimal outcome{'s' if len(self.outcomes) > 1 else ''}"
         return said + (", complete" if self.complete else " or more: the cap on combinations was hit")
