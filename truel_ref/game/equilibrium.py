@@ -5,7 +5,7 @@ Rules: `docs/rules.md`, R8 and R13.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
@@ -405,17 +405,14 @@ class FiniteRounds(AnswerRecord):
         return None
 
     def _table(self) -> Table:
-        notes = [*self._repeated(), *map(str, self.ties[:_LISTED])]
+        period, first = self.repeats or (0, 0)
+        when = "" if first == 1 else f"with {first} or more rounds left "
+        repeated = f"{when}the aims {'stay the same' if period == 1 else f'repeat every {period} rounds'}"
+        notes = [*[repeated] * (period > 0), *map(str, self.ties[:_LISTED])]
         if len(self.ties) > _LISTED:
             notes.append(f"and {len(self.ties) - _LISTED:,} more ties, which --json lists")
         rounds = [((left,), *played) for left, played in enumerate(zip(self.aims, self.values, strict=True), 1)]
         return _rounds_table(self.problem, ("left",), rounds, "with 1, 2, ... rounds left", notes)
-
-    def _repeated(self) -> Iterator[str]:
-        if self.repeats is not None:
-            period, first = self.repeats
-            when = "" if first == 1 else f"with {first} or more rounds left "
-            yield f"{when}the aims {'stay the same' if period == 1 else f'repeat every {period} rounds'}"
 
     def _sentence(self) -> str:
         return f"{self.rounds} rounds, clock {self.clock}: {shown_numbers(self.win)}"
