@@ -7,9 +7,8 @@ from typing import TypeAlias
 
 from truel_ref.errors import ProblemError, refuse, shown
 from truel_ref.game.aims import Aim
-from truel_ref.game.equilibrium import Equilibrium
+from truel_ref.game.equilibrium import Equilibrium, PeriodicEquilibrium
 from truel_ref.game.people import Order
-from truel_ref.game.periodic_play import PeriodicEquilibrium
 from truel_ref.game.solution import Solution
 from truel_ref.game.variant import VariantAnswer, VariantPlay
 from truel_ref.simulation import rules
