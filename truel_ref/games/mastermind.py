@@ -98,9 +98,9 @@ class CodeGame:
         truel_ref.errors.ProblemError: '1127' is not a code of 4 pegs, 6 colors, which is 4 of the signs 123456
         """
         signs = COLORS[: self.colors]
-        if not isinstance(text, str) or len(text) != self.pegs or not set(text) <= set(signs):
-            raise ProblemError(f"{shown(text)} is not a code of {self}, which is {self.pegs} of the signs {signs}")
-        return sum(signs.index(sign) * self.colors**place for place, sign in enumerate(reversed(text)))
+        if isinstance(text, str) and len(text) == self.pegs and set(text) <= set(signs):
+            return sum(signs.index(sign) * self.colors**place for place, sign in enumerate(reversed(text)))
+        raise ProblemError(f"{shown(text)} is not a code of {self}, which is {self.pegs} of the signs {signs}")
 
     def __str__(self) -> str:
         return f"{self.pegs} peg{'s' * (self.pegs > 1)}, {self.colors} color{'s' * (self.colors > 1)}"
@@ -254,14 +254,13 @@ class Breaker(GameRecord):
     def solution(self, code: int) -> list[int]:
         """Return the nodes on the way of a code until it is solved. Raises `ProblemError` for an unsolved code."""
         rows, kinds = feedback_rows(self.game), len(self.game.feedbacks)
-        node: int | None = 0
-        nodes: list[int] = []
-        while node is not None and len(nodes) < len(self.guesses):
+        node, nodes = 0, list[int]()
+        while node >= 0 and len(nodes) < len(self.guesses):
             nodes.append(node)
             feedback = rows[self.guesses[node]][code]
             if feedback == self.game.solved:
                 return nodes
-            node = self.children.get(node * kinds + feedback)
+            node = self.children.get(node * kinds + feedback, -1)
         last = "{} ({},{})".format(self.game.text(self.guesses[nodes[-1]]), *self.game.feedbacks[feedback])
         raise ProblemError(f"the tree does not solve {self.game.text(code)}: nothing new is guessed after {last}")
 
@@ -312,10 +311,10 @@ class Breaker(GameRecord):
         """
         data = member(source, cls.__name__)
         try:
-            game, nodes = CodeGame(data["pegs"], data["colors"]), data["tree"]
+            game = CodeGame(data["pegs"], data["colors"])
             kinds = {feedback: number for number, feedback in enumerate(game.feedbacks)}
-            guesses = [game.number(node["guess"]) for node in nodes]
-            ways = [node["after"] * len(kinds) + kinds[tuple(node["feedback"])] for node in nodes[1:]]
+            guesses = [game.number(node["guess"]) for node in data["tree"]]
+            ways = [node["after"] * len(kinds) + kinds[tuple(node["feedback"])] for node in data["tree"][1:]]
         except (LookupError, TypeError):
             keys = "pegs, colors, tree, and in the tree guess, after, feedback"
             raise ProblemError(f"a breaker is a JSON object with {keys}, not {shown(data)}") from None
@@ -361,9 +360,9 @@ def validate(breaker: Breaker) -> None:
     """
     for node, codes in enumerate(breaker.consistent()):
         if not codes:
-            guess = breaker.game.text(breaker.guesses[node])
             raise ProblemError(
-                f"the tree has a node that no code can reach: node {node}, which guesses {guess}; drop it"
+                f"the tree has a node that no code can reach: node {node}, which guesses "
+                f"{breaker.game.text(breaker.guesses[node])}; drop it"
             )
 
 
