@@ -13,10 +13,9 @@ if TYPE_CHECKING:
     from truel_ref.explain.by_simulation import search_by_simulation
     from truel_ref.explain.comparison import Comparison, compare
     from truel_ref.explain.courses import course
-    from truel_ref.explain.gains import BestResponses, decision, deviations
+    from truel_ref.explain.gains import BestResponses, decision, deviations, why_plan
     from truel_ref.explain.mixes import best_mix
     from truel_ref.explain.outcomes import all_outcomes
-    from truel_ref.explain.plans import why_plan
     from truel_ref.explain.reasons import Why, why
     from truel_ref.fast.columns import Columns, solve_columns
     from truel_ref.fast.many import Sweep, solve_many, sweep
@@ -122,8 +121,7 @@ _MODULES = {
     "explain.comparison": ["Comparison", "compare"],
     "explain.courses": ["course"],
     "explain.outcomes": ["all_outcomes"],
-    "explain.plans": ["why_plan"],
-    "explain.gains": ["BestResponses", "decision", "deviations"],
+    "explain.gains": ["BestResponses", "decision", "deviations", "why_plan"],
     "explain.mixes": ["best_mix"],
     "fast.many": ["Sweep", "solve_many", "sweep"],
     "fast.columns": ["Columns", "solve_columns"],
