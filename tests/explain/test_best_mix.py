@@ -91,18 +91,6 @@ def test_just_above_a_weight_and_at_it():
     assert near[0].aims[1:] != near[1].aims[1:]
 
 
-def test_equal_players_are_tied_everywhere():
-    equal = ["1/2"] * 3
-    best = best_mix(equal)
-    assert numbers(PAGE, "With single aims A wins {} under rule 1.") == [replied(equal, "Optimal").win[0]]
-    mixed = replied(equal, [0, 0, Fraction(2, 3)]).win[0]
-    assert numbers(PAGE, "and a miss in the third, is worth {}.") == [mixed] == [best.supremum]
-    assert all(len(piece.replies) > 1 for piece in best.pieces)
-    most, many, only = numbers(PAGE, "no rule gives more than {}, {} give {} only.")
-    assert max(one.supremum for one in best.rules) == most
-    assert [one.supremum for one in best.rules].count(only) == many
-
-
 def test_what_replies_without_mixes_leave_to_the_first():
     exact, percent, _ = spelled(
         PAGE, "Against replies from {Others, Miss} A comes to {}, {} %; against mixes they cannot have more than {} %."
