@@ -57,7 +57,8 @@ class SimulatedSearch(Record):
     profile: Profile | None
     plausible: PerPlayer[tuple[Aim, ...]]
 
-    _keys: ClassVar[tuple[str, ...]] = (*("problem", "aims", "win", "decided", "plausible", "games", "seed", "engine"),)
+    _keys: ClassVar[tuple[str, ...]] = ("problem", "aims", "win", "decided")
+    _unwritten: ClassVar[tuple[str, ...]] = ("results", "profile")
 
     @property
     def aims(self) -> PerPlayer[Aim | None]:

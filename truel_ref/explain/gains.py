@@ -19,9 +19,9 @@ from truel_ref.errors import ProblemError, shown
 from truel_ref.fast.recursion import Stage, game_of, laid_out, reached, stage_of
 from truel_ref.fast.solving import solved
 from truel_ref.game.aims import Aim, Word, read_target
+from truel_ref.game.equilibrium import PeriodicEquilibrium
 from truel_ref.game.parts import Part, PerSeat, Player, Players
 from truel_ref.game.people import Order, Profile, player_named
-from truel_ref.game.periodic_play import PeriodicEquilibrium
 from truel_ref.game.problem import AnyProblem, Problem
 from truel_ref.game.solution import Decision, Solution, Worth
 from truel_ref.numbers import Number, inside, number_text, public
