@@ -11,7 +11,7 @@ from triangle_mixes import supremum
 
 from truel_ref import Aim, Problem, solve
 from truel_ref import best_mix as found_best_mix
-from truel_ref.explain.mixes import _Cut, _lead, _Piece, _roots
+from truel_ref.explain.mixes import _Cut, _lead, _OpenPiece, _roots
 from truel_ref.game.problem import TIE_RULES
 
 F = Fraction
@@ -183,7 +183,7 @@ def test_a_triangle_cut_by_lines_of_two_letters_leads_to_the_same():
 
 def test_where_scores_of_tie_rule_3_change_places_inside_a_segment():
     """5 t / (1 + 2 t) less 2 (1 + t) / (3 - 2 t), with t the weight of an end, is negative all along."""
-    ends = _Piece(((F(0), F(1)), (F(1), F(0))), (), 1)
+    ends = _OpenPiece(((F(0), F(1)), (F(1), F(0))), (), 1)
     for scale in (1, F(1, 8)):
         one, other = ((5 * scale, 0), (3, 1)), ((4 * scale, 2 * scale), (1, 3))
         assert [_lead(ends, *both) for both in ((one, other), (other, one))] == [-1, 1]

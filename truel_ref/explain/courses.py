@@ -131,7 +131,7 @@ Row: TypeAlias = dict[State, Paths]
 """The states that a state leads to, with the paths."""
 
 
-class _Duel:
+class _Positions:
     """All states of a game, and where each leads: on its next turn, and out of its class."""
 
     def __init__(self, game: Game) -> None:
@@ -236,7 +236,7 @@ class _Duel:
 
 def _course_of(game: Game, model: str, turns: int, eliminations: bool) -> Course:
     """Return the exact course of a game."""
-    duel = _Duel(game)
+    duel = _Positions(game)
     ended, sets = duel.reached()
     ends: dict[Order, Paths] = {}
     for state, paths in ended.items():

@@ -238,7 +238,7 @@ class _UndecidedError(Exception):
     """A comparison of tie rule 3 may have both signs on a piece, and is not affine."""
 
 
-class _Piece(NamedTuple):
+class _OpenPiece(NamedTuple):
     """The inside of a convex polytope of mixes.
 
     Fields: `corners`; `planes`, affine functions with one sign each, among them all that vanish on its sides;
@@ -261,7 +261,7 @@ class _Piece(NamedTuple):
             raise _Cut(function)
         return int(most > 0) - int(least < 0)
 
-    def parts(self, function: Values) -> Iterator[_Piece]:
+    def parts(self, function: Values) -> Iterator[_OpenPiece]:
         """Yield the parts where a function is negative, zero and positive.
 
         The part where it is zero is spanned by the corners where it vanishes and by its zeros between two corners. Of
@@ -281,7 +281,7 @@ class _Piece(NamedTuple):
             corners = [
                 point for point, own in lies_on.items() if sum(own <= others for others in lies_on.values()) == 1
             ]
-            yield _Piece(tuple(sorted(corners)), planes, dimension)
+            yield _OpenPiece(tuple(sorted(corners)), planes, dimension)
 
 
 def _mean(weights: Sequence[Any], values: Sequence[Any]) -> Any:
@@ -331,7 +331,7 @@ class _Replies:
         own = range(len(self.stage.options[0]))
         units = [tuple(Fraction(option == other) for other in own) for option in reversed(own)]
         sides = chain.from_iterable(combinations(units, size + 1) for size in own)
-        work = [_Piece(corners, tuple(units), len(corners) - 1) for corners in sides]
+        work = [_OpenPiece(corners, tuple(units), len(corners) - 1) for corners in sides]
         while work:
             check()
             piece = work.pop()
@@ -340,7 +340,7 @@ class _Replies:
             except _Cut as cut:
                 work += piece.parts(*cut.args)
 
-    def decided(self, piece: _Piece) -> MixPiece:
+    def decided(self, piece: _OpenPiece) -> MixPiece:
         """Return a piece with its replies. Raises `_Cut` if it must be cut first."""
         every = self.best(piece)
         # Without several lists there is nothing for a tie rule to decide.
@@ -361,7 +361,7 @@ class _Replies:
         columns = zip(*(aim.weights for aim in self.stage.options[0]), strict=True)
         return Aim(tuple(_mean(mix, column) for column in columns))
 
-    def best(self, piece: _Piece, rule: int | None = None, earlier: Profile = ()) -> list[Profile]:
+    def best(self, piece: _OpenPiece, rule: int | None = None, earlier: Profile = ()) -> list[Profile]:
         """Return the list of replies of a tie rule on a piece, without a rule those of every way; none in a stalemate.
 
         Raises `_Cut`, and for rule 3 `_UndecidedError`.
@@ -380,7 +380,7 @@ class _Replies:
         ]
         return best if rule is None or len(best) < 2 else [self.taken(piece, rule, earlier, best)]
 
-    def stalls(self, piece: _Piece, replies: Profile) -> bool:
+    def stalls(self, piece: _OpenPiece, replies: Profile) -> bool:
         """Return whether nobody can ever be hit with the options used on a piece and some replies."""
         used = map(any, zip(*piece.corners, strict=True))
         turns = [turn for turn, is_used in zip(self.stage.turns[0], used, strict=True) if is_used]
@@ -406,7 +406,7 @@ class _Replies:
         first, second = (reduce(compose, self.turns(some, seat)) for some in (path, other))
         return tuple(advantage(first, second, turn, self.stage.order[seat]) for turn in self.known(earlier))
 
-    def taken(self, piece: _Piece, rule: int, earlier: Profile, best: Sequence[Profile]) -> Profile:
+    def taken(self, piece: _OpenPiece, rule: int, earlier: Profile, best: Sequence[Profile]) -> Profile:
         """Return the one of several best continuations that a tie rule takes."""
         problem, aims = self.stage.problem, self.stage.options[len(earlier) + 1]
         if rule != LIKELIEST_WINNER:
@@ -428,7 +428,7 @@ class _Replies:
         return tops, below
 
 
-def _lead(piece: _Piece, one: tuple[Values, Values], other: tuple[Values, Values]) -> int:
+def _lead(piece: _OpenPiece, one: tuple[Values, Values], other: tuple[Values, Values]) -> int:
     """Return the sign of the difference of two quotients on a piece. Raises `_Cut` and `_UndecidedError`."""
     (n, d), (m, e) = ([piece.values(function) for function in quotient] for quotient in (one, other))
     if all(mine * sum(e) == theirs * sum(d) for mine, theirs in zip(d, e, strict=True)):  # they are proportional
