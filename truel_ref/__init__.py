@@ -13,10 +13,9 @@ if TYPE_CHECKING:
     from truel_ref.explain.by_simulation import search_by_simulation
     from truel_ref.explain.comparison import Comparison, compare
     from truel_ref.explain.courses import course
-    from truel_ref.explain.gains import BestResponses, decision, deviations
+    from truel_ref.explain.gains import BestResponses, decision, deviations, why_plan
     from truel_ref.explain.mixes import best_mix
     from truel_ref.explain.outcomes import all_outcomes
-    from truel_ref.explain.plans import why_plan
     from truel_ref.explain.reasons import Why, why
     from truel_ref.fast.columns import Columns, solve_columns
     from truel_ref.fast.many import Sweep, solve_many, sweep
@@ -43,10 +42,10 @@ if TYPE_CHECKING:
     from truel_ref.symbolic.formulas import closed_form as formula
     from truel_ref.symbolic.lines import crossings
     from truel_ref.symbolic.partition import regions
+    from truel_ref.variants import solve_variant, variant
     from truel_ref.variants.counted import counted_bullets
     from truel_ref.variants.fire import random_shooter, simultaneous_fire
     from truel_ref.variants.lot import by_lot
-    from truel_ref.variants import solve_variant, variant
     from truel_ref.variants.opinions import opinion_contest
 
     map = map_problem  # noqa: A001  not in `__all__`: `from truel_ref import *` leaves the function of Python
@@ -127,8 +126,7 @@ _MODULES = {
     "explain.comparison": ["Comparison", "compare"],
     "explain.courses": ["course"],
     "explain.outcomes": ["all_outcomes"],
-    "explain.plans": ["why_plan"],
-    "explain.gains": ["BestResponses", "decision", "deviations"],
+    "explain.gains": ["BestResponses", "decision", "deviations", "why_plan"],
     "explain.mixes": ["best_mix"],
     "fast.many": ["Sweep", "solve_many", "sweep"],
     "fast.columns": ["Columns", "solve_columns"],

@@ -213,7 +213,7 @@ QUESTIONS = [
     (lambda: decision(SOLUTION, "B, X"), "player B: target ' X' is unknown"),
     (lambda: SOLUTION.phase(""), "is not a phase of this solution"),
     (lambda: decision(SOLUTION, ["A"]), "player A may not announce A in the phase A, B, C; the options are B, C"),
-    (lambda: decision(SOLUTION, ["Optimal"]), "'Optimal' is not an announcement"),
+    (lambda: decision(SOLUTION, ["Optimal"]), "player A may not announce Optimal in the phase"),
     (lambda: decision(SOLUTION, ["B", "C", "A"]), "give at most 2 announcements, so that a player is left"),
     (lambda: decision(SOLUTION, ["X"]), "player A: target 'X' is unknown"),
     (lambda: decision(SOLUTION, order="C,A,B"), "'C,A,B' is not a phase"),

@@ -312,7 +312,7 @@ def test_an_explanation_and_an_estimate_fit_a_terminal_too():
     shown = explained._terminal(3, 60, bold=True)
     assert max(len(line.removeprefix("\x1b[1m").removesuffix("\x1b[0m")) for line in shown.splitlines()) <= 60
     assert [line[4:7] for line in shown.splitlines() if "\x1b" in line] == ["23 "]  # the chosen profile
-    assert explained._terminal(3, 140, bold=False) == explained.to_text(width=140)
+    assert explained._terminal(3, 140, bold=False) == explained.to_text()
     estimate = simulate(["1/3", "2/3", 1], games=1000)
     assert max(map(len, estimate._terminal(2, 60, bold=False).splitlines())) <= 60
 
