@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from truel_ref.cli.frame import Command, command
+from truel_ref.cli.frame import command
 from truel_ref.cli.jsonl import answer_lines, one_by_one
 from truel_ref.cli.output import Shape, note, say, say_json, say_record
 from truel_ref.cli.plays import KINDS, PlayKind, play_option
@@ -17,6 +18,9 @@ from truel_ref.cli.words import given, option, outputs, whole
 from truel_ref.errors import ProblemError, refuse, shown
 from truel_ref.files import output_path, progress_bar, write_text
 from truel_ref.game.problem import Problem
+
+if TYPE_CHECKING:
+    from truel_ref.oracle.claims_of_others import PlayClaim
 
 GROUP = option(
     "--group",
@@ -46,33 +50,24 @@ def _selected(words: tuple[str, ...], players: int | None = None) -> list[Any]:
 def _vectors(groups: tuple[str, ...]) -> None:
     """Print the test vectors, one JSON object per line; FORMAT.md describes them.
 
-    Without --group these are the vectors of announced play. Other groups are stationary, periodic, rounds, lot,
-    shooter, simultaneous, bullets and opinions.
-
     \b
     truel-ref vectors > vectors.jsonl
     truel-ref vectors --group boundary
+
+    Without --group these are the vectors of announced play. Other groups are stationary, periodic, rounds, lot,
+    shooter, simultaneous, bullets and opinions.
     """  # noqa: D301  click wants the character itself
     for vector in _selected(groups):
         say(json.dumps(vector))
 
 
-class _Check(Command):
-    """The command whose words after two dashes are a program."""
-
-    def parse_args(self, context: click.Context, arguments: list[str]) -> list[str]:
-        """Read the words before the dashes, and keep the program."""
-        before, after = arguments, None
-        if "--" in arguments:
-            at = arguments.index("--")
-            before, after = arguments[:at], arguments[at + 1 :]
-        context.obj = after
-        return super().parse_args(context, before)
+_MAPS = (".npz", ".npy", ".csv", ".txt")
+"""The endings of the files of maps."""
 
 
 @command(
     "check",
-    click.Argument(["file"], nargs=-1, metavar="[FILE] [-- PROGRAM ARGS]"),
+    click.Argument(["words"], nargs=-1, metavar="FILE | [--] PROGRAM ARGS"),
     MAP_PROBLEM,
     option("--tolerance", default="1e-9", show_default=True, metavar="T", help="Largest error of a value."),
     STRICT,
@@ -91,20 +86,11 @@ class _Check(Command):
     formats=("json",),
     digits=False,
     limited=False,
-    kind=_Check,
 )
 def _check(
-    file: tuple[str, ...], problem: Problem, reading: str | None, tolerance: str, shape: Shape, **asked: Any
+    words: tuple[str, ...], problem: Problem, reading: str | None, tolerance: str, shape: Shape, **asked: Any
 ) -> int:
     """Judge another program by the test vectors, or a map that it has computed. Status 0: all is right; 1: not all.
-
-    PROGRAM reads one problem (JSON) per line of standard input and writes one answer per line, in any order: {"id":
-    ..., "win": [...]}; "aims" and "stalemate" are optional. Without --group the vectors are those of announced play,
-    the easiest first. Other groups are stationary, periodic, rounds, lot, shooter, simultaneous, bullets, opinions.
-
-    FILE is an array with a row for each hit probability of A and a column for each of B: .npz or .npy as NumPy writes
-    them, or text with a line for each row. Texts or whole numbers are winners (A or 0, B or 1); with one entry for each
-    player they are aims (Miss is -1). Other numbers are win probabilities. Pixels with pA > pB may be left out.
 
     \b
     truel-ref check -- python my_solver.py
@@ -112,21 +98,24 @@ def _check(
     truel-ref check --group boundary --tolerance 1e-12 -o report.xml -- ./solver --quick
     truel-ref check winners.csv --c 1
     truel-ref check aims.npy --c 1 --as 'aims B B,A'
+
+    PROGRAM reads one problem (JSON) per line of standard input and writes one answer per line, in any order: {"id":
+    ..., "win": [...]}; "aims" and "stalemate" are optional. Without --group the vectors are those of announced play,
+    the easiest first. Other groups are stationary, periodic, rounds, lot, shooter, simultaneous, bullets, opinions.
+
+    FILE is an array with a row for each hit probability of A and a column for each of B: .npz or .npy as NumPy writes
+    them, .csv or .txt with a line for each row. Texts or whole numbers are winners (A or 0, B or 1); with one entry for
+    each player they are aims (Miss is -1). Other numbers are win probabilities. Pixels with pA > pB may be left out.
     """  # noqa: D301  click wants the character itself
-    program = click.get_current_context().obj
-    refuse(
-        ProblemError,
-        (not file and not program, "there is no program to judge; name it after two dashes: -- ./solver"),
-        (file and program is not None, f"{shown(' '.join(file))}: give a map, or a program after two dashes"),
-        (len(file) > 1, f"{shown(file[1:2])}: name a program after two dashes: -- {' '.join(file)}"),
-    )
-    if file:
-        return _check_map(file[0], problem, reading, tolerance, shape)
-    return _check_program(program, tolerance, shape, **asked)
+    refuse(ProblemError, (not words, "there is no program to judge; name it after two dashes: -- ./solver"))
+    if words[0].endswith(_MAPS):
+        refuse(ProblemError, (len(words) > 1, f"{shown(words[1])}: one map is judged at a time"))
+        return _check_map(words[0], problem, reading, tolerance, shape)
+    return _check_program(words, tolerance, shape, **asked)
 
 
 def _check_program(
-    program: list[str],
+    program: Sequence[str],
     tolerance: str,
     shape: Shape,
     groups: tuple[str, ...],
@@ -200,14 +189,14 @@ def _verify(
 ) -> int:
     """Check a claim about a problem. Status 0: right; 1: wrong.
 
-    A fraction must equal the exact number; a decimal or a percentage must be the exact number rounded to its digits.
-    Another way to break a tie is right too, unless you give --strict-ties.
-
     \b
     truel-ref verify 1/3 2/3 1 --aims Miss,C,B --win 25/63,8/21,2/9
     truel-ref verify 1/3 2/3 1 --win 39.7%,,
     truel-ref verify 1 4/5 1/2 --play lot --win 30%,,
     truel-ref verify 1/2 1/2 1/2 --aims C,C,B --ties strongest --strict-ties
+
+    A fraction must equal the exact number; a decimal or a percentage must be the exact number rounded to its digits.
+    Another way to break a tie is right too, unless you give --strict-ties.
     """  # noqa: D301  click wants the character itself
     from truel_ref.oracle.claims_of_others import PlayClaim
 
@@ -222,14 +211,11 @@ def _verify(
         return 0 if verification.is_right else 1
     stated = win or aims or play != PlayKind()
     refuse(click.UsageError, (stated, "--jsonl reads each claim whole from its line; leave --win, --aims, --play out"))
-    wrong: list[bool] = []
+    return answer_lines(PlayClaim.from_data, partial(one_by_one, partial(_judged, strict_ties)), shape)
 
-    def answer(data: Any) -> dict[str, Any]:
-        verification = PlayClaim.from_data(data).judged(strict_ties)
-        wrong.append(not verification.is_right)
-        return verification.to_json()
 
-    return max(answer_lines(partial(one_by_one, answer), shape), int(any(wrong)))
+def _judged(strict_ties: bool, claim: PlayClaim) -> dict[str, Any]:
+    return claim.judged(strict_ties).to_json()
 
 
 @command(
@@ -240,13 +226,13 @@ def _verify(
 def _claims(names: tuple[str, ...], file: str | None, shape: Shape) -> int:
     """List published claims on truels with their verdicts.
 
-    With ids, compute these claims and print the published numbers beside the exact ones. With --file, check the claims
-    of FILE; the status is 1 if one is not right.
-
     \b
     truel-ref claims
     truel-ref claims S14
     truel-ref claims --file mine.toml
+
+    With ids, compute these claims and print the published numbers beside the exact ones. With --file, check the claims
+    of FILE; the status is 1 if one is not right.
     """  # noqa: D301  click wants the character itself
     from truel_ref.ledger import claims
     from truel_ref.oracle.claims_of_others import verify_file
