@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 import strategies
 from examples import examples
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from plain_data import assert_derived, weights
 
@@ -85,48 +85,3 @@ def test_a_float_is_the_simplest_fraction_that_rounds_to_it(top, bottom):
 )
 def test_numbers_with_a_value_known_beforehand(typed, value):
     assert read_rational(typed) == value
-
-
-def kinds(strategy, kind_of, examples):
-    """Everything that is seen in some examples of a strategy, the same examples each time."""
-    seen = set()
-
-    @settings(max_examples=examples, derandomize=True)
-    @given(strategy)
-    def look(drawn):
-        seen.update(kind_of(drawn))
-
-    look()
-    return seen
-
-
-def test_numbers_are_spelled_in_every_way():
-    def kind_of(number):
-        return [type(number).__name__, *(sign for sign in "/%.eE+" if isinstance(number, str) and sign in number)]
-
-    numbers = st.one_of(strategies.PLAIN, st.sampled_from([Fraction(0), Fraction(1)])).flatmap(strategies.typed_numbers)
-    assert kinds(numbers, kind_of, 150) >= {"Fraction", "str", "float", "int", "Decimal", *"/%.eE+"} | {"float64"}
-
-
-def test_targets_are_spelled_in_every_way():
-    seen = kinds(strategies.typed_targets(2), lambda targets: [type(entry).__name__ for entry in targets], 30)
-    assert seen == {"str", "Word", "int", "list", "tuple"}
-
-
-def test_searches_are_spelled_in_every_way():
-    def kind_of(search):
-        words = {word.strip().lower() for word in (search.split(",") if isinstance(search, str) else search)}
-        return [type(search).__name__, *({"all"} & words), *({"beside"} if {"others", "strongest"} <= words else ())]
-
-    assert kinds(strategies.typed_searches(), kind_of, 80) == {
-        *("str", "list", "tuple", "set", "frozenset"),
-        *("all", "beside"),
-    }
-
-
-def test_every_field_is_left_out_and_given():
-    seen = kinds(strategies.typed_problems(2, 2), lambda typed: [(frozenset(typed), bool(typed.get("targets")))], 40)
-    fields = {"hits", "targets", "search", "target_later", "search_later", "if_eq", "tie_rule", "random_levels"}
-    assert {name for names, _ in seen for name in names} == fields
-    assert {name for name in fields if any(name not in names for names, _ in seen)} == fields - {"hits"}
-    assert {some for names, some in seen if "targets" in names} == {True, False}

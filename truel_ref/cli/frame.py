@@ -58,6 +58,7 @@ def command(
     digits: bool = True,
     draws: bool = False,
     limited: bool = True,
+    kind: type[Command] | None = None,
 ) -> Callable[[Callable[..., Any]], Command]:
     """Return a decorator that makes a function a command.
 
@@ -66,7 +67,7 @@ def command(
 
     Parameters: `name`; `parts`, its options, in the order of its help; `game`, to whose commands it belongs, if any;
     `counts`, the unit of its `progress`; `formats`, of its answer; `digits`, whether it has percentages; `draws`,
-    whether `-o` draws its record; `limited`, whether it has a time limit.
+    whether `-o` draws its record; `limited`, whether it has a time limit; `kind`, the class of the command.
     """
     parameters = [each for part in parts for each in (part.parameters if isinstance(part, Options) else [part])]
     parameters += [_DRAWN] * draws + (_form_options(formats, digits) if formats else []) + [_LIMIT] * limited
@@ -74,7 +75,7 @@ def command(
 
     def made(function: Callable[..., Any]) -> Command:
         work = partial(_answer, function, readers, counts)
-        built = Command(name, params=parameters, callback=work, help=function.__doc__)
+        built = (kind or Command)(name, params=parameters, callback=work, help=function.__doc__)
         (game or group).add_command(built)
         return built
 

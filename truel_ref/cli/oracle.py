@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from truel_ref.cli.frame import command
+from truel_ref.cli.frame import Command, command
 from truel_ref.cli.jsonl import answer_lines, one_by_one
 from truel_ref.cli.output import Shape, note, say, say_json, say_record
 from truel_ref.cli.plays import KINDS, PlayKind, play_option
@@ -61,13 +60,19 @@ def _vectors(groups: tuple[str, ...]) -> None:
         say(json.dumps(vector))
 
 
-_MAPS = (".npz", ".npy", ".csv", ".txt")
-"""The endings of the files of maps."""
+class _Check(Command):
+    """The command whose words after two dashes are a program."""
+
+    def parse_args(self, context: click.Context, arguments: list[str]) -> list[str]:
+        """Read the words before the dashes, and keep the program."""
+        end = [*arguments, "--"].index("--")
+        context.obj = arguments[end + 1 :]
+        return super().parse_args(context, arguments[:end])
 
 
 @command(
     "check",
-    click.Argument(["words"], nargs=-1, metavar="FILE | [--] PROGRAM ARGS"),
+    click.Argument(["file"], nargs=-1, metavar="[FILE] [-- PROGRAM ARGS]"),
     MAP_PROBLEM,
     option("--tolerance", default="1e-9", show_default=True, metavar="T", help="Largest error of a value."),
     STRICT,
@@ -86,9 +91,10 @@ _MAPS = (".npz", ".npy", ".csv", ".txt")
     formats=("json",),
     digits=False,
     limited=False,
+    kind=_Check,
 )
 def _check(
-    words: tuple[str, ...], problem: Problem, reading: str | None, tolerance: str, shape: Shape, **asked: Any
+    file: tuple[str, ...], problem: Problem, reading: str | None, tolerance: str, shape: Shape, **asked: Any
 ) -> int:
     """Judge another program by the test vectors, or a map that it has computed. Status 0: all is right; 1: not all.
 
@@ -104,18 +110,23 @@ def _check(
     the easiest first. Other groups are stationary, periodic, rounds, lot, shooter, simultaneous, bullets, opinions.
 
     FILE is an array with a row for each hit probability of A and a column for each of B: .npz or .npy as NumPy writes
-    them, .csv or .txt with a line for each row. Texts or whole numbers are winners (A or 0, B or 1); with one entry for
+    them, or text with a line for each row. Texts or whole numbers are winners (A or 0, B or 1); with one entry for
     each player they are aims (Miss is -1). Other numbers are win probabilities. Pixels with pA > pB may be left out.
     """  # noqa: D301  click wants the character itself
-    refuse(ProblemError, (not words, "there is no program to judge; name it after two dashes: -- ./solver"))
-    if words[0].endswith(_MAPS):
-        refuse(ProblemError, (len(words) > 1, f"{shown(words[1])}: one map is judged at a time"))
-        return _check_map(words[0], problem, reading, tolerance, shape)
-    return _check_program(words, tolerance, shape, **asked)
+    program = click.get_current_context().obj
+    refuse(
+        ProblemError,
+        (not file and not program, "there is no program to judge; name it after two dashes: -- ./solver"),
+        (file and program, f"{shown(' '.join(file))}: give a map, or a program after two dashes"),
+        (len(file) > 1, f"{shown(file[1:2])}: name a program after two dashes: -- {' '.join(file)}"),
+    )
+    if file:
+        return _check_map(file[0], problem, reading, tolerance, shape)
+    return _check_program(program, tolerance, shape, **asked)
 
 
 def _check_program(
-    program: Sequence[str],
+    program: list[str],
     tolerance: str,
     shape: Shape,
     groups: tuple[str, ...],

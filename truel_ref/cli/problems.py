@@ -93,9 +93,7 @@ def _read_fields(values: dict[str, Any]) -> None:
     fields = values["fields"] = given(**{name: values.pop(name) for name in _NAMES if name in values})
     for name, said in fields.items():
         if isinstance(said, str) and said.endswith(","):
-            raise ProblemError(
-                f"{name}: {shown(said)}: a blank after a comma ends a word; write A,B,C, or quotes around all"
-            )
+            raise ProblemError(f"{name}: {shown(said)} ends at a blank; write A,B,C, or 'A, B, C' in quotes")
 
 
 def _read_problem(values: dict[str, Any]) -> None:

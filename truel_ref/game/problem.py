@@ -462,8 +462,9 @@ def listed_hits(hits: object) -> list[object]:
     (['1/3', '2/3', '1'], ['(3-sqrt(5))/2', '1/2'])
     """
     if isinstance(hits, str):
-        tight = re.sub(r"\s*([/*^+])\s*|\s+(-)\s+|\s+(%)", lambda match: match[match.lastindex or 0], hits.strip())
-        separators = "," if "," in tight else " \t\n"
+        text = " ".join(hits.split())  # blanks of every kind
+        tight = re.sub(r"\s*([/*^+])\s*|\s+(-)\s+|\s+(%)", lambda match: match[match.lastindex or 0], text)
+        separators = "," if "," in tight else " "
         parts = parts_of(tight, separators)
         alone = len(parts) == 1 and not {*separators}.isdisjoint(tight) and tight[0] + tight[-1] == "()"
         if alone or tight[:1] + tight[-1:] == "[]":
