@@ -54,15 +54,6 @@ def test_hit_probabilities_without_a_command_are_solved(printed):
     assert printed("sqrt(2)/2", ".5", "--ties", "2") == printed("solve", "sqrt(2)/2", ".5", "--ties", "2")
 
 
-@pytest.mark.parametrize("encoding", ["ascii", "latin-1", "utf-8"])
-def test_help_in_any_encoding(monkeypatch, encoding):
-    written = io.TextIOWrapper(io.BytesIO(), encoding=encoding)
-    monkeypatch.setattr(sys, "stdout", written)
-    assert main(["solve", "--help"]) == 0
-    example = b"  truel-ref solve 1/3 2/3 1\n  truel-ref solve 1/3 2/3 1 --targets Miss,C,B\n"
-    assert example in written.buffer.getvalue()
-
-
 # -- what is loaded
 
 
@@ -179,24 +170,6 @@ def test_a_stop_at_work(number, status, says):
         process.send_signal(number)
         _, err = process.communicate(timeout=60)
     assert (process.returncode, err) == (status, says)
-
-
-@posix
-def test_a_stop_while_a_file_is_written_leaves_nothing(tmp_path):
-    code = (
-        "import os, signal, sys\n"
-        "from truel_ref.cli import entry\n"
-        "from truel_ref.files import write_bytes\n"
-        "os.fsync = lambda number: os.kill(os.getpid(), signal.SIGTERM)\n"
-        "def interrupted():\n"
-        "    write_bytes(sys.argv[1], b'half')\n"
-        "entry.group.make_context = lambda *_, **__: interrupted()\n"
-        "entry.run()"
-    )
-    words = [sys.executable, "-c", code, str(tmp_path / "numbers")]
-    done = subprocess.run(words, capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stderr) == (143, "")
-    assert list(tmp_path.iterdir()) == []
 
 
 # -- nobody reads, or nothing can be written

@@ -86,6 +86,6 @@ def _equilibria(
         answer = equilibria(problem, mixed=mixed, progress=progress)
         policies = [list(play.policy.values()) for play in answer]
     say_record(answer, shape)
-    if with_policies and shape.format != "json":
+    if with_policies and shape.format not in ("json", "csv"):
         say_policies(policies)
     return None

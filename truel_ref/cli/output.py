@@ -61,13 +61,16 @@ def say_record(record: Any, shape: Shape, beside: Sequence[tuple[str, object, Ce
     elif not isinstance(record, Record):
         say(record.latex() if shape.format == "latex" else record)
     else:
-        digits, table = record._digits if shape.digits is None else shape.digits, record._table()
+        digits = record._digits if shape.digits is None else shape.digits
         if shape.format == "table" and (width := _width()):
-            say(table.terminal(digits, width, not os.environ.get("NO_COLOR")))
+            click.echo(record._terminal(digits, width, not os.environ.get("NO_COLOR")))
         elif shape.format == "html":
-            say(table.html(digits))
+            say(record._table().html(digits))
+        elif shape.format == "csv" and beside:
+            table = record._table()
+            say(replace(table, beside=[*table.beside, *beside]).text("csv", digits))
         else:
-            say(replace(table, beside=[*table.beside, *beside]).text(shape.format, digits))
+            say(record.to_text(shape.format, digits))
 
 
 def say_policies(policies: Iterable[Sequence[object]]) -> None:

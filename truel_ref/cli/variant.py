@@ -66,7 +66,7 @@ def _variant(
     with progress_bar({"lot": "orders", "bullets": "states"}.get(fire.kind, "sets")) as bar:
         answer = solve_variant(variant, progress=bar.update)
     say_record(answer, shape)
-    if with_policies and shape.format != "json":
+    if with_policies and shape.format not in ("json", "csv"):
         say_policies([play.states for play in answer])
     return None
 
