@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from plain_data import assert_derived, weights
 
-from truel_ref import Problem, all_outcomes, decision, solve
+from truel_ref import Problem, all_outcomes, decision, search_by_simulation, simulate, solve
 from truel_ref.numbers import read_rational
 
 
@@ -85,3 +85,18 @@ def test_a_float_is_the_simplest_fraction_that_rounds_to_it(top, bottom):
 )
 def test_numbers_with_a_value_known_beforehand(typed, value):
     assert read_rational(typed) == value
+
+
+@pytest.mark.parametrize(
+    ("hits", "near"),
+    [([0.1 * 6, 1], "3/5"), ([0.7 + 0.2, 0.3 * 3], "9/10"), (["0.6", 1], None), ([1 / 7, 2 / 3], None)],
+)
+def test_a_float_near_a_short_fraction_is_noted(hits, near):
+    noted = [line for line in str(solve(hits)).splitlines() if "itself" in line]
+    assert noted[:1] == (
+        [f"A hits a number near {near}, not {near} itself; write '{near}' if you mean it"] if near else []
+    )
+
+
+def test_games_are_the_second_argument():
+    assert simulate("1/3 2/3 1", 40).games == search_by_simulation("1/3 2/3 1", 40).games == 40

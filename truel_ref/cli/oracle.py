@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -216,6 +217,13 @@ def _verify(
         stalemate = wins.pop() if len(wins) == problem.players + 1 else None
         for name in ("mixed", "begin", "play", *["equilibrium"] * (play.number is not None)):
             refuse(click.UsageError, (name in settings or name == "equilibrium", f"--play: a claim has no {name}"))
+        above = next(
+            (word for word in wins if re.fullmatch(r"0*([1-9][0-9]|[2-9])[0-9]*(\.[0-9]*)?", word.strip())), None
+        )
+        if above:
+            note(
+                f"--win: {above.strip()} is above 1; a probability of {above.strip()} percent is written {above.strip()}%"
+            )
         claimed = given(win=win and ",".join(wins), aims=aims, stalemate=stalemate)
         verification = PlayClaim.stated(problem, play=play.kind, **claimed, **settings).judged(strict_ties)
         say_record(verification, shape)

@@ -129,8 +129,8 @@ class SimulatedSearch(Record):
 @states_a_problem
 def search_by_simulation(
     problem: AnyProblem,
-    *,
     games: int | None = None,
+    *,
     seed: int = 1,
     engine: str | None = None,
     confidence: object = Fraction(999, 1000),

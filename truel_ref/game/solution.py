@@ -32,7 +32,7 @@ from truel_ref.game.parts import (
 )
 from truel_ref.game.people import Order, player_named
 from truel_ref.game.problem import TIE_RULES, Problem
-from truel_ref.numbers import Number
+from truel_ref.numbers import Number, nearly
 from truel_ref.records.record import Probability, Record
 from truel_ref.records.table import Cell, Note, Percent, Table
 
@@ -421,6 +421,9 @@ class Solution(Record):
     def _notes(self) -> list[Note]:
         problem = self.problem
         notes = order_note(problem)
+        near = {name: nearly(hit) for name, hit in zip(problem.names, problem.hits, strict=True)}
+        said = "{} hits a number near {}, not {} itself; write '{}' if you mean it"
+        notes += [said.format(name, *[short] * 3) for name, short in near.items() if short]
         predefined = [player for player, said in enumerate(problem.targets) if said is not Word.OPTIMAL]
         if predefined:
             notes.append(f"predefined: {problem.order_text(predefined)}")

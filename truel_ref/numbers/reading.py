@@ -242,7 +242,7 @@ def read_probability(value: object, name: str = "", digits: int | None = DIGITS_
     >>> read_probability("55", "player B")
     Traceback (most recent call last):
     ...
-    truel_ref.errors.NumberError: player B: '55' is not in [0, 1]; a probability of 55 percent is written 55% or 0.55
+    truel_ref.errors.NumberError: player B: '55' is not in [0, 1]; a probability of 55 percent is written 55%
     """
     number = read_number(value, name, digits)
     if 0 <= number.numerator <= number.denominator if isinstance(number, Fraction) else 0 <= number <= 1:
@@ -252,6 +252,18 @@ def read_probability(value: object, name: str = "", digits: int | None = DIGITS_
     if 2 <= number <= 100 and said[-1] not in "%…":
         hint = f"a probability of {said} percent is written {said}%"
     raise _refused(value, name, f"is not in [0, 1]; {hint}")
+
+
+def nearly(number: Number) -> Fraction | None:
+    """Return the short fraction that a sum of floats has missed by a few units of its last digit, else None.
+
+    >>> nearly(read_number(0.1 * 3)), nearly(read_number(0.3)), nearly(read_number(1 / 3))
+    (Fraction(3, 10), None, None)
+    """
+    if not isinstance(number, Fraction) or number.denominator < 10**12:
+        return None
+    short = number.limit_denominator(1000)
+    return short if number != short and abs(number - short) <= Fraction(8, 2**53) * short else None
 
 
 def read_rational(value: object, name: str = "", digits: int | None = DIGITS_LIMIT) -> Fraction:
