@@ -29,6 +29,7 @@ GROUP = option(
     metavar="NAME",
     help="Only these vectors: a group, an id, a pattern such as 'ties-00*', or a flag (repeat for more).",
 )
+_PERCENT = re.compile(r"\s*([1-9][0-9]|[2-9])(\.[0-9]*)?\s*")
 STRICT = option("--strict-ties", is_flag=True, help="Accept only the outcome of the tie rule.")
 
 
@@ -217,13 +218,9 @@ def _verify(
         stalemate = wins.pop() if len(wins) == problem.players + 1 else None
         for name in ("mixed", "begin", "play", *["equilibrium"] * (play.number is not None)):
             refuse(click.UsageError, (name in settings or name == "equilibrium", f"--play: a claim has no {name}"))
-        above = next(
-            (word for word in wins if re.fullmatch(r"0*([1-9][0-9]|[2-9])[0-9]*(\.[0-9]*)?", word.strip())), None
-        )
+        above = next((word.strip() for word in wins if _PERCENT.fullmatch(word)), None)
         if above:
-            note(
-                f"--win: {above.strip()} is above 1; a probability of {above.strip()} percent is written {above.strip()}%"
-            )
+            note(f"--win: {above} is above 1; a probability of {above} percent is written {above}%")
         claimed = given(win=win and ",".join(wins), aims=aims, stalemate=stalemate)
         verification = PlayClaim.stated(problem, play=play.kind, **claimed, **settings).judged(strict_ties)
         say_record(verification, shape)

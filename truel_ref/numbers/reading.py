@@ -209,11 +209,11 @@ def _way_out(text: object) -> str:
         return HOW_TO_WRITE
     parts = re.sub("(?<=[0-9])(?=[¼-¾⅐-⅞])", "+", text)
     plain = unicodedata.normalize("NFKC", parts).translate({0x2044: "/", 0x2212: "-", 0x2013: "-", 0x00D7: "*"})
-    if re.search(r"[;،、]|[0-9]\s+[0-9]", plain):
+    if "(" not in plain and re.search(r"[;،、]|[0-9]\s+[0-9]", plain):
         return "put commas or blanks between numbers, and a point before decimals"
     if re.fullmatch(r"\s*-?[0-9]*,[0-9]+\s*%?\s*", plain):
         plain = plain.replace(",", ".")
-    return HOW_TO_WRITE if plain == text else f"write {plain}"
+    return f"write {plain}" if plain != text and plain.isprintable() else HOW_TO_WRITE
 
 
 def _refused(value: object, name: str, why: str) -> NumberError:
@@ -242,7 +242,7 @@ def read_probability(value: object, name: str = "", digits: int | None = DIGITS_
     >>> read_probability("55", "player B")
     Traceback (most recent call last):
     ...
-    truel_ref.errors.NumberError: player B: '55' is not in [0, 1]; a probability of 55 percent is written 55%
+    truel_ref.errors.NumberError: player B: '55' is not in [0, 1]; a probability of 55 percent is written 55% or 0.55
     """
     number = read_number(value, name, digits)
     if 0 <= number.numerator <= number.denominator if isinstance(number, Fraction) else 0 <= number <= 1:
@@ -250,7 +250,8 @@ def read_probability(value: object, name: str = "", digits: int | None = DIGITS_
     hint = "a probability lies between 0 and 1"
     said = shown(value, 20).strip("' ")
     if 2 <= number <= 100 and said[-1] not in "%…":
-        hint = f"a probability of {said} percent is written {said}%"
+        decimal = f" or {decimal_text(number / 100, 2)}" if number in range(101) else ""
+        hint = f"a probability of {said} percent is written {said}%{decimal}"
     raise _refused(value, name, f"is not in [0, 1]; {hint}")
 
 
