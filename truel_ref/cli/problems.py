@@ -107,10 +107,10 @@ def _read_problem(values: dict[str, Any]) -> None:
         ProblemError,
         (values.get("jsonl") and (hits or fields), alone),
         (not values.get("jsonl") and not hits, f"no hit probabilities; try: {path}{fire} 1/3 2/3 1"),
-        (file, f"{shown(file)}: a file of problems, one in each line, is read by: truel-ref solve --jsonl < {file}"),
+        (file, f"{file!r}: a file of problems, one in each line, is read by: truel-ref solve --jsonl < {file}"),
     )
     problem = values["problem"] = stated_problem(hit_words(hits), fields) if hits else None
-    if problem is not None:
+    if problem is not None and not fields.keys().isdisjoint(("order", "tie_rule")):
         from truel_ref.cli.plays import note_unheard
 
         note_unheard(problem, fields, values.get("play") or values.get("fire"), path)
