@@ -10,7 +10,7 @@ import pytest
 from pages import page_text, section, table
 
 from truel_ref import limits, solve
-from truel_ref.cli import frame, jsonl
+from truel_ref.cli import frame
 from truel_ref.cli.entry import group
 from truel_ref.fast import recursion
 
@@ -118,14 +118,3 @@ def test_a_line_has_a_limit_of_its_own_and_stalls_no_other(run, jobs):
         assert answer["id"] == line["id"]
         assert ("win" in answer) == (refusal is None)
         assert answer.get("error", "").startswith(refusal or "")
-
-
-def test_a_line_whose_time_is_used_up_says_what_is_known(run, limited):
-    limited(900, jsonl)  # for each line
-    asked = [["1/2"] * 6, [1, 1], ["1/2"] * 6, [1, 1, 1]]
-    status, out, _ = run("solve", "--jsonl", lines="\n".join(json.dumps({"hits": hits}) for hits in asked).encode())
-    answers = [json.loads(line) for line in out.splitlines()]
-    assert status == 1
-    assert ["win" in answer for answer in answers] == [False, True, False, True]
-    assert [answer["line"] for answer in answers[::2]] == [1, 3]
-    assert answers[0]["error"].startswith("the time limit of 900 s was reached")

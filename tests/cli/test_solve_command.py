@@ -132,7 +132,7 @@ def test_lines_are_answered_before_more_are_read():
     """A client that waits for an answer before its next question gets it, however the lines are cut into pieces."""
     answered = []
     pieces = [b'{"hits": [1, 0]}\n', b'{"hits": [0', b", 1]}\n", b'{"hits": [1, 1]}\n{"hits": [0, 0]}\n', b"[]"]
-    for part in arrived(io.BufferedReader(Pieces(pieces, answered)), 128):
+    for part in arrived(io.BufferedReader(Pieces(pieces, answered))):
         answered += part
     lines = [b'{"hits": [1, 0]}', b'{"hits": [0, 1]}', b'{"hits": [1, 1]}', b'{"hits": [0, 0]}', b"[]"]
     assert answered == list(enumerate(lines, 1))

@@ -54,26 +54,7 @@ def test_hit_probabilities_without_a_command_are_solved(printed):
     assert printed("sqrt(2)/2", ".5", "--ties", "2") == printed("solve", "sqrt(2)/2", ".5", "--ties", "2")
 
 
-@pytest.mark.parametrize("encoding", ["ascii", "latin-1", "utf-8"])
-def test_help_in_any_encoding(monkeypatch, encoding):
-    written = io.TextIOWrapper(io.BytesIO(), encoding=encoding)
-    monkeypatch.setattr(sys, "stdout", written)
-    assert main(["solve", "--help"]) == 0
-    example = b"  truel-ref solve 1/3 2/3 1\n  truel-ref solve 1/3 2/3 1 --targets Miss,C,B\n"
-    assert example in written.buffer.getvalue()
-
-
 # -- what is loaded
-
-
-def test_the_version_waits_for_no_solver():
-    code = (
-        "import sys\nfrom truel_ref.cli import main\nmain(['--version'])\n"
-        "print(*sorted(name for name in sys.modules if name.startswith('truel_ref.')), sep='\\n')"
-    )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    loaded = done.stdout.splitlines()[1:]
-    assert not {"truel_ref.fast", "truel_ref.explain", "truel_ref.maps", "truel_ref.symbolic"} & {*loaded}
 
 
 def test_the_package_says_twice_where_its_names_come_from_and_says_the_same():
@@ -138,27 +119,6 @@ def test_what_is_completed(run, monkeypatch, line, offered):
     assert sorted(row.partition(",")[2] for row in out.split()) == sorted(offered)
 
 
-@posix
-def test_bash_completes_the_script_of_a_clone(tmp_path):
-    (tmp_path / "scripts").mkdir()
-    script = tmp_path / "scripts" / "truel"
-    script.write_text(f"#!/bin/sh\nexec '{sys.executable}' -m truel_ref \"$@\"\n")
-    script.chmod(0o755)
-    line = (
-        'eval "$(_TRUEL_COMPLETE=bash_source scripts/truel)"; complete -p truel >/dev/null || exit; '
-        'COMP_WORDS=(scripts/truel so); COMP_CWORD=1; _truel_completion scripts/truel; echo "${COMPREPLY[@]}"'
-    )
-    paths = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
-    words = ["bash", "-c", line]
-    done = subprocess.run(words, capture_output=True, text=True, check=False, cwd=tmp_path, env=paths)
-    assert (done.returncode, done.stdout, done.stderr) == (0, "solve\n", "")
-
-
-def test_an_unknown_shell_completes_nothing(run, monkeypatch):
-    monkeypatch.setenv("_TRUEL_REF_COMPLETE", "cmd_source")
-    assert run() == (1, "", "")
-
-
 # -- somebody stops it
 
 AT_AN_IMPORT = """
@@ -212,35 +172,6 @@ def test_a_stop_at_work(number, status, says):
     assert (process.returncode, err) == (status, says)
 
 
-@posix
-def test_a_stop_while_a_file_is_written_leaves_nothing(tmp_path):
-    code = (
-        "import os, signal, sys\n"
-        "from truel_ref.cli import entry\n"
-        "from truel_ref.files import write_bytes\n"
-        "os.fsync = lambda number: os.kill(os.getpid(), signal.SIGTERM)\n"
-        "def interrupted():\n"
-        "    write_bytes(sys.argv[1], b'half')\n"
-        "entry.group.make_context = lambda *_, **__: interrupted()\n"
-        "entry.run()"
-    )
-    words = [sys.executable, "-c", code, str(tmp_path / "numbers")]
-    done = subprocess.run(words, capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stderr) == (143, "")
-    assert list(tmp_path.iterdir()) == []
-
-
-@posix
-def test_who_ignores_a_hangup_goes_on():
-    words = ["bash", "-c", f"trap '' HUP; exec '{sys.executable}' -m truel_ref solve --jsonl"]
-    with subprocess.Popen(words, text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
-        for _ in range(2):
-            assert answered(process)
-            process.send_signal(signal.SIGHUP)
-        process.stdin.close()
-    assert process.returncode == 0
-
-
 # -- nobody reads, or nothing can be written
 
 
@@ -290,21 +221,6 @@ def test_a_stream_of_the_shell_that_is_full_or_closed(shell, line, says):
 
 
 @posix
-def test_standard_error_that_is_closed_changes_no_status(shell):
-    assert shell("truel-ref solve 1/2 1 2>&-").returncode == 0
-    assert shell("truel-ref solve 2 1 2>&-").returncode == 2
-
-
-@pytest.mark.slow
-@posix
-def test_a_right_solver_is_right_whatever_stream_is_closed(shell):
-    """The pipe that took the number of standard input was taken for the lifeline, and the solver was killed."""
-    done = shell(f"truel-ref check --only 'optimal-0001' -- '{sys.executable}' -m truel_ref solve --jsonl <&-")
-    assert (done.returncode, done.stderr) == (0, "")
-    assert "accepted: agrees 1" in done.stdout
-
-
-@posix
 @pytest.mark.parametrize("closed", ["<&-", ">&- 2>&-", "<&- >&- 2>&-"])
 def test_no_file_takes_the_number_of_a_standard_stream(shell, closed):
     code = (
@@ -314,14 +230,6 @@ def test_no_file_takes_the_number_of_a_standard_stream(shell, closed):
         "sys.exit(min(os.pipe()) <= 2 or not all(os.fstat(number) for number in range(3)))"
     )
     assert shell(f"'{sys.executable}' -c '{code}' {closed}").returncode == 0
-
-
-@pytest.mark.slow
-@posix
-def test_workers_of_a_command_without_standard_input(shell, printed):
-    words = "dicewars tournament --players random,best1 --games 4 --seed 1 --fields 2 --dice 4"
-    together = shell(f"truel-ref {words} --jobs 2 <&-")
-    assert (together.returncode, together.stdout, together.stderr) == (0, printed(*words.split()), "")
 
 
 def pages(command, path):

@@ -4,13 +4,11 @@ import json
 from fractions import Fraction
 from functools import cache
 from itertools import combinations
-from unittest import mock
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from truel_ref.cli.goofspiel import drawn_card
 from truel_ref.errors import NumberError, ProblemError
 from truel_ref.games.goofspiel import (
     GOALS,
@@ -181,12 +179,6 @@ def test_random_bids_lose_what_ross_says(cards):
     expected = sum(F(prize * (2 * prize - 1 - cards), cards) for prize in range(1, cards + 1))
     assert expected == F(cards**2 - 1, 6)
     assert exploit(STRATEGIES["uniform"], cards, "points").value == -expected
-
-
-def test_cards_are_drawn_with_their_chances():
-    dice = mock.Mock(**{"randrange.side_effect": range(6)})
-    assert [drawn_card({1: F(1, 6), 2: F(0), 3: F(5, 6)}, dice) for _ in range(6)] == [1, 3, 3, 3, 3, 3]
-    assert dice.randrange.call_args_list == [mock.call(6)] * 6
 
 
 # -- the command, and refusals

@@ -34,12 +34,12 @@ MISS = option("--miss", metavar="M", help="The miss rate, from 0 to 1: 1/10, 0.4
 def _finish(total: int, miss: str | None, progress: Progress) -> object:
     """List the shortest finishes of a total that end in a double; with --miss, the fewest turns on average.
 
-    If a total needs more than three darts, the command prints the number of finishes with the fewest darts. With --miss
-    and --json it prints the values of all smaller totals, too, and a best target in every state.
-
     \b
     truel-ref darts finish 170
     truel-ref darts finish 501 --miss 1/10
+
+    If a total needs more than three darts, the command prints the number of finishes with the fewest darts. With --miss
+    and --json it prints the values of all smaller totals, too, and a best target in every state.
     """  # noqa: D301  click wants the character itself
     from truel_ref.games.darts import finishes, turns
 
@@ -57,12 +57,12 @@ def _finish(total: int, miss: str | None, progress: Progress) -> object:
 def _best(target: str | None, miss: str | None, everywhere: bool) -> object:
     """Print the target with the largest expected score; with TARGET, where a dart at this target lands.
 
-    The figure shows the whole board for one miss rate.
-
     \b
     truel-ref darts best --miss 0.4 -o board.png
     truel-ref darts best T20 --miss 1/10
     truel-ref darts best --all
+
+    The figure shows the whole board for one miss rate.
     """  # noqa: D301  click wants the character itself
     from truel_ref.games.darts import best_target, best_targets, landing
 

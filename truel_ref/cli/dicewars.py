@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from typing import Any
 
 import click
@@ -93,12 +94,12 @@ def _turn(
 ) -> object:
     """Find the best turn on a board: the next attack after every result of the dice, and when to stop.
 
-    Without a file the board is drawn: connected, with equally many fields and dice for each player. --json prints the
-    board, too, in the form of a file.
-
     \b
     truel-ref dicewars turn BOARD.json
     truel-ref dicewars turn --seed 3 --player B --moves all --score fields
+
+    Without a file the board is drawn: connected, with equally many fields and dice for each player. --json prints the
+    board, too, in the form of a file.
     """  # noqa: D301  click wants the character itself
     limit = None if moves == "all" else read_count(moves, "--moves", 0)
     board = game.seeded_board(seed, players, fields, dice) if file is None else read_file(file, _board)
@@ -130,21 +131,19 @@ def _board(data: Any) -> game.Board:
 def _tournament(players: str, games: int, seed: int, fields: int, dice: int, jobs: int, progress: Progress) -> object:
     """Play many games and print how often each strategy won, also by seat.
 
-    random chooses uniformly among all attacks and stopping; single makes the attack that is likeliest to succeed and
-    to be held; best1, best2 and best3 make the best turn of at most 1, 2 or 3 attacks.
-
     \b
     truel-ref dicewars tournament --games 100
     truel-ref dicewars tournament --players single,best1,best2,best3 --games 1000 --jobs 2
+
+    random chooses uniformly among all attacks and stopping; single makes the attack that is likeliest to succeed and
+    to be held; best1, best2 and best3 make the best turn of at most 1, 2 or 3 attacks.
     """  # noqa: D301  click wants the character itself
     names = [name.strip() for name in players.split(",")]
-    if jobs == 1:
-        return game.tournament(names, games, seed, fields, dice, progress=progress)
     from concurrent.futures import ProcessPoolExecutor
     from concurrent.futures.process import BrokenProcessPool
 
     try:
-        with ProcessPoolExecutor(jobs) as pool:
+        with ProcessPoolExecutor(jobs) if jobs > 1 else nullcontext() as pool:
             return game.tournament(names, games, seed, fields, dice, pool, progress)
     except BrokenProcessPool:
         raise ProblemError("a process was killed before its games ended; try --jobs 1") from None

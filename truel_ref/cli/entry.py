@@ -7,11 +7,9 @@ import os
 import re
 import signal
 import sys
-import threading
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from types import FrameType
-from typing import Any, NoReturn
+from typing import Any
 
 import click
 
@@ -96,8 +94,6 @@ def _run(words: list[str]) -> int:
 
 def _answer(error: Exception) -> int:
     """Say in one line why a command ended, and return its status."""
-    if isinstance(error, ModuleNotFoundError) and not isinstance(error, TruelError):
-        error = missing(error.name or "a library")
     asked = os.environ.get("TRUEL_REF_MISSING")
     if isinstance(error, LibraryError) and asked and error.name in EXTRAS:  # scripts/truel installs it
         Path(asked).write_text(EXTRAS[error.name], encoding="utf-8")
@@ -121,7 +117,8 @@ def _in_words(error: click.ClickException) -> str:
         meant = _MEANT.get(name, "")
         asked = f"; did you mean {meant}?" if meant.split(" ")[0].lower() in known else nearest(name, known)
         where = f"{path.removeprefix(PROGRAM).strip()} has" if path != PROGRAM else "there is"
-        said = f"{where} no option {name}{asked}; {path} --help lists them"
+        way_out = "; no number here is below 0" if re.match("-[.0-9]", name) else f"; {path} --help lists them"
+        said = f"{where} no option {name}{asked}{way_out}"
     elif isinstance(error, click.MissingParameter) and error.ctx:
         said += f"; {error.ctx.command_path} --help has examples"
     return re.sub(r"\S{80,}", lambda word: f"{word[0][:59]}…", said)
@@ -129,6 +126,7 @@ def _in_words(error: click.ClickException) -> str:
 
 _WORDS: dict[Any, Callable[[Any], str]] = {
     TruelError: str,
+    ModuleNotFoundError: lambda error: str(missing(error.name or "a library")),
     click.ClickException: _in_words,
     (RecursionError, MemoryError): lambda error: (
         "this is too large for the memory of this machine; state fewer players, options or levels"
@@ -141,15 +139,9 @@ _WORDS: dict[Any, Callable[[Any], str]] = {
 
 def _end_in_order() -> None:
     """Turn the signals that end a program into an exception, so that no temporary file remains."""
-    if threading.current_thread() is not threading.main_thread():
-        return
     for name in ("SIGTERM", "SIGHUP"):
         number = getattr(signal, name, None)
-        # A signal that the caller ignores, as nohup does, stays ignored.
+        # A signal that the caller ignores, as nohup does, stays ignored; only the main thread may set another one.
         if number is not None and signal.getsignal(number) is signal.SIG_DFL:
             with contextlib.suppress(OSError, ValueError):
-                signal.signal(number, _end)
-
-
-def _end(number: int, frame: FrameType | None) -> NoReturn:
-    raise SystemExit(128 + number)
+                signal.signal(number, lambda number, _: sys.exit(128 + number))

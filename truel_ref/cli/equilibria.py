@@ -48,13 +48,6 @@ def _equilibria(
 ) -> object:
     """Print all stationary equilibria: players announce nothing, and nobody gains by another aim.
 
-    If there is none, the output says so and names who gains in every profile of a set of players without an
-    equilibrium. JSON always has the aims in every set.
-
-    With --period, also aims that change from round to round and repeat: all plans up to a period, and longer ones as
-    far as backward induction finds them. With --rounds the game has a last round: backward induction gives the aims
-    with 1, 2, ... rounds left; --period is then the period of plans in smaller sets.
-
     \b
     truel-ref equilibria 1/3 2/3 1
     truel-ref equilibria 1/2 1/2 1/2 --search others
@@ -62,6 +55,13 @@ def _equilibria(
     truel-ref equilibria 1/5 4/5 1/2 7/10 3/5 --period 2
     truel-ref equilibria 1/5 4/5 1/2 7/10 3/5 --rounds 12
     truel-ref equilibria 1/5 4/5 1/2 7/10 3/5 --rounds '12 game'
+
+    If there is none, the output says so and names who gains in every profile of a set of players without an
+    equilibrium. JSON always has the aims in every set.
+
+    With --period, also aims that change from round to round and repeat: all plans up to a period, and longer ones as
+    far as backward induction finds them. With --rounds the game has a last round: backward induction gives the aims
+    with 1, 2, ... rounds left; --period is then the period of plans in smaller sets.
     """  # noqa: D301  click wants the character itself
     with_plans = period is not None or rounds is not None
     refuse(
@@ -86,6 +86,6 @@ def _equilibria(
         answer = equilibria(problem, mixed=mixed, progress=progress)
         policies = [list(play.policy.values()) for play in answer]
     say_record(answer, shape)
-    if with_policies and shape.format != "json":
-        say_policies(policies, "set", shape)
+    if with_policies and shape.format not in ("json", "csv"):
+        say_policies(policies)
     return None

@@ -9,17 +9,19 @@ from __future__ import annotations
 
 import inspect
 import re
+from collections import ChainMap
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import nullcontext
 from functools import partial
 from importlib import import_module
+from itertools import chain
 from typing import Any, NamedTuple, TypeVar
 
 import click
 
 from truel_ref.cli.output import Shape, complain, picture_place, say, say_json, say_record, write_picture
-from truel_ref.cli.words import nearest, one_of, option, whole
-from truel_ref.errors import ProblemError, TruelError, UnfinishedError, refuse, shown
+from truel_ref.cli.words import Read, nearest, one_of, option, whole
+from truel_ref.errors import ProblemError, TruelError, UnfinishedError, shown
 from truel_ref.files import Progress, progress_bar, read_bytes, read_json
 from truel_ref.limits import check, known_results, time_limit
 from truel_ref.records.record import FORMATS
@@ -69,23 +71,26 @@ def command(
     whether `-o` draws its record; `limited`, whether it has a time limit; `kind`, the class of the command.
     """
     parameters = [each for part in parts for each in (part.parameters if isinstance(part, Options) else [part])]
-    parameters += [_DRAWN] * draws + _form_options(formats, digits) + [_LIMIT] * limited
-    readers = [part.read for part in parts if isinstance(part, Options)]
-    # Negative numbers look like options. click lets them pass, so that the message can name the player.
-    lenient = {"ignore_unknown_options": any(each.nargs == -1 for each in parameters)}
+    parameters += [_DRAWN] * draws + (_form_options(formats, digits) if formats else []) + [_LIMIT] * limited
+    readers = [_read_shape] * bool(formats) + [part.read for part in parts if isinstance(part, Options)]
 
     def made(function: Callable[..., Any]) -> Command:
-        work = partial(_answer, function, [partial(_read_shape, formats), *readers] if formats else readers, counts)
-        built = (kind or Command)(
-            name, params=parameters, callback=work, help=function.__doc__, context_settings=lenient
-        )
+        work = partial(_answer, function, readers, counts)
+        built = (kind or Command)(name, params=parameters, callback=work, help=function.__doc__)
         (game or group).add_command(built)
         return built
 
     return made
 
 
-_DRAWN = option("-o", "--output", "figure", metavar="FILE", help="Draw it: .png, .svg or .pdf.")
+_DRAWN = option(
+    "-o",
+    "--output",
+    "figure",
+    type=Read(lambda text, name: picture_place(text) and text),
+    metavar="FILE",
+    help="Draw it: .png, .svg or .pdf.",
+)
 _LIMIT = option(
     "--time-limit", type=click.FloatRange(min=0, min_open=True), metavar="SECONDS", help="Stop after SECONDS."
 )
@@ -93,18 +98,16 @@ _LIMIT = option(
 
 def _form_options(formats: Sequence[str], digits: bool) -> list[click.Parameter]:
     """Return the options for the form of an answer."""
-    several = len(formats) > 1
     listed = f"Output format: {', '.join(formats)}."
-    decimals = option("--digits", type=whole(0, _DIGITS), metavar="N", help="Decimals of percentages.")
-    short = "Short for --format json." if several else "Print the answer as JSON."
+    short = "Short for --format json." if formats[1:] else "Print the answer as JSON."
     return [
-        *[option("--format", type=one_of(*formats), metavar="NAME", help=listed)] * several,
-        *[decimals] * (digits and bool(formats)),
-        *[option("--json", "as_json", is_flag=True, help=short)] * bool(formats),
+        *[option("--format", type=one_of(*formats), metavar="NAME", help=listed)] * bool(formats[1:]),
+        *[option("--digits", type=whole(0, _DIGITS), metavar="N", help="Decimals of percentages.")] * digits,
+        option("--json", "as_json", is_flag=True, help=short),
     ]
 
 
-def _read_shape(formats: Sequence[str], values: dict[str, Any]) -> None:
+def _read_shape(values: dict[str, Any]) -> None:
     """Read the form of the answer."""
     as_json, name = values.pop("as_json"), values.pop("format", None)
     if as_json and name not in (None, "json"):
@@ -121,8 +124,6 @@ def _answer(
     **values: Any,
 ) -> int | None:
     """Read the values, run the function, and print its answer; return the exit status, None for 0."""
-    if figure is not None:
-        picture_place(figure)
     for read in readers:
         read(values)
     shape = values.get("shape", Shape())
@@ -146,17 +147,7 @@ def _advance(update: Progress, more: int) -> None:
 
 
 class Command(click.Command):
-    """A command: it reads its words, works within its limit, and prints its answer."""
-
-    def parse_args(self, context: click.Context, arguments: list[str]) -> list[str]:
-        """Read the words; refuse unknown options, which click lets pass as negative numbers."""
-        left = super().parse_args(context, arguments)
-        for name in (each.name or "" for each in self.params if isinstance(each, click.Argument)):
-            value = context.params[name]
-            for word in value if isinstance(value, tuple) else [value]:
-                if isinstance(word, str) and re.match("--|-[A-Za-z]$", word):
-                    raise click.NoSuchOption(word.partition("=")[0], ctx=context)
-        return left
+    """A command: it works within its limit, and names the option of an error."""
 
     def invoke(self, context: click.Context) -> Any:
         """Run the command within its limit; at the limit, and at an interrupt, print the results so far."""
@@ -168,37 +159,22 @@ class Command(click.Command):
             as_json = context.params.get("as_json") or context.params.get("format") == "json"
             _say_known(error, bool(as_json))
             return INTERRUPTED if isinstance(error, KeyboardInterrupt) else ENDED
-        except TruelError as error:
-            self._name_option(error)
+        except TruelError as error:  # an error that begins with the name of a parameter names the option
+            name, colon, said = str(error).partition(": ")
+            flags = {each.name: each.opts[0] for each in self.params if isinstance(each, click.Option)}
+            if colon and name in flags:
+                error.args = (f"{flags[name]}: {said}", *error.args[1:])
             raise
-
-    def _name_option(self, error: TruelError) -> None:
-        """Name the option in an error that begins with the name of a parameter."""
-        name, colon, said = str(error).partition(": ")
-        flags = {each.name: each.opts[0] for each in self.params if isinstance(each, click.Option)}
-        if colon and name in flags:
-            error.args = (f"{flags[name]}: {said}", *error.args[1:])
-
-    def format_help_text(self, context: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the first sentence of the command, its examples, and the rest of its text."""
-        first, *others = inspect.cleandoc(self.help or "").split("\n\n")
-        for part in (first, *sorted(others, key=lambda part: not part.startswith("\b"))):
-            formatter.write_paragraph()
-            with formatter.indentation():
-                formatter.write_text(part)
 
     def format_options(self, context: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the options, each under its heading."""
-        sections: dict[str, list[tuple[str, str]]] = {name: [] for name in ("Options", *_SECTIONS)}
-        for parameter in self.get_params(context):
-            record = parameter.get_help_record(context) if isinstance(parameter, click.Option) else None
-            if record is not None:
-                heading = next((name for name, names in _SECTIONS.items() if parameter.name in names), "Options")
-                sections[heading].append(record)
-        for heading, records in sections.items():
-            if records:
+        options = [each for each in self.get_params(context) if isinstance(each, click.Option)]
+        records = {each.name: each.get_help_record(context) for each in options}
+        others = records.keys() - {name for names in _SECTIONS.values() for name in names}
+        for heading, names in {"Options": others, **_SECTIONS}.items():
+            if rows := [record for name, record in records.items() if record and name in names]:
                 with formatter.section(heading):
-                    formatter.write_dl(records)
+                    formatter.write_dl(rows)
 
 
 def _say_known(error: BaseException, as_json: bool) -> None:
@@ -209,8 +185,7 @@ def _say_known(error: BaseException, as_json: bool) -> None:
     else:
         for name, value in known_results(error).items():
             if value and not isinstance(value, int):
-                more = [f"  and {len(value) - _SHOWN:,} more, which --json has"] * (len(value) > _SHOWN)
-                say("\n".join([f"{name} so far:", *(f"  {record}" for record in value[:_SHOWN]), *more]))
+                say("\n  ".join([f"{name} so far:", *map(str, value[:_SHOWN]), *["…"] * (len(value) > _SHOWN)]))
     complain(message)
 
 
@@ -232,34 +207,30 @@ class Commands(click.Group):
     Attribute: `headings`, of the help, with the names below each and the module that has the command.
     """
 
-    headings: Mapping[str, Mapping[str, str]] = {}
+    headings: Mapping[str, dict[str, str]] = {}
 
     def parse_args(self, context: click.Context, arguments: list[str]) -> list[str]:
         """Read the words; without any, print the help."""
-        if not arguments and not context.resilient_parsing:
-            click.echo(context.get_help())
-            context.exit()
-        return super().parse_args(context, arguments)
+        return super().parse_args(context, arguments or ["--help"])
 
     def list_commands(self, context: click.Context) -> list[str]:
         """Return the names of the commands."""
-        return [name for names in self.headings.values() for name in names] or list(self.commands)
+        return [*chain(*self.headings.values())] or [*self.commands]
 
     def get_command(self, context: click.Context, name: str) -> click.Command | None:
         """Return the command of this name, or None; its module is imported at its first use."""
-        for names in self.headings.values():
-            if name in names:
-                import_module(f"truel_ref.cli.{names[name]}")
+        if module := ChainMap(*self.headings.values()).get(name):
+            import_module(f"truel_ref.cli.{module}")
         return self.commands.get(name)
 
     def resolve_command(self, context: click.Context, arguments: list[str]) -> Any:
         """Return the command that the first word names; refuse other words."""
-        first, path, known = arguments[0], context.command_path, self.list_commands(context)
-        if "solve" in known and (first[:1].isdigit() or first.startswith((".", "sqrt(", "root("))):
+        first, known = arguments[0], self.list_commands(context)
+        if "solve" in known and re.match(r"[0-9.(\[]|sqrt\(|root\(", first, re.ASCII):
             arguments = ["solve", *arguments]
         elif first not in known and not context.resilient_parsing:
-            meant = nearest(first, known)
-            raise click.UsageError(f"there is no command {shown(first)}{meant}; {path} --help lists them")
+            said = f"there is no command {shown(first)}{nearest(first, known)}"
+            raise click.UsageError(f"{said}; {context.command_path} --help lists them")
         return super().resolve_command(context, arguments)
 
     def format_commands(self, context: click.Context, formatter: click.HelpFormatter) -> None:
@@ -298,8 +269,6 @@ def read_file(name: str, read: Callable[[Any], T]) -> T:
     """
     data = read_bytes(name, _LONGEST)
     try:
-        # No board and no tree has such a number, and converting very long numbers is slow.
-        refuse(ProblemError, (re.search(rb"[0-9]{101}", data), "it contains a number of more than 100 digits"))
         return read(read_json(data))
     except TruelError as error:
         raise ProblemError(f"{shown(name, 1000)}: {error}") from None

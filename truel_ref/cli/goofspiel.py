@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
-from fractions import Fraction
 from random import Random
 
 import click
@@ -118,39 +116,21 @@ def _play(cards: int, goal: str, seed: int, bids: tuple[int, ...] | None) -> Non
     truel-ref goofspiel play --cards 4 --goal points --seed 7
     truel-ref goofspiel play --cards 3 --bids 2,1,3
     """  # noqa: D301  click wants the character itself
-    if bids is not None and sorted(bids) != list(range(1, cards + 1)):
+    dice, values = Random(seed), game.Values(goal)
+    own = other = to_come = game.opening(cards, 1).own
+    if bids is not None and sorted(bids) != [*own]:
         raise ProblemError(f"--bids: {shown(','.join(map(str, bids)))} are not the cards from 1 to {cards}, each once")
-    mine_in_turn, lead = iter(bids or ()), 0
-    ask = _ask if bids is None else lambda state: next(mine_in_turn)
-    for state, mine, theirs, lead in _tricks(cards, goal, Random(seed), ask):
-        taker = "nobody takes" if mine == theirs else "you take" if mine > theirs else "I take"
-        standing = f"{'you' if lead > 0 else 'I'} lead by {abs(lead)}" if lead else "we are level"
-        say(f"prize {state.prize}: you bid {mine}, I bid {theirs}, {taker} it; {standing}")
-    say("you win" if lead > 0 else "I win" if lead < 0 else "nobody wins")
-
-
-def _tricks(
-    cards: int, goal: str, dice: Random, ask: Callable[[game.State], int]
-) -> Iterator[tuple[game.State, int, int, int]]:
-    """Yield the tricks of a game in which the second player bids optimally: the state, both bids, and the new lead."""
-    hand, lead, values = game.opening(cards, 1).own, 0, game.Values(goal)
-    own = other = to_come = hand
+    given, lead = iter(bids or ()), 0
     while to_come:
         prize = dice.choice(to_come)
         state = game.State(own, other, prize, tuple(card for card in to_come if card != prize), lead)
-        mine, theirs = ask(state), drawn_card(game.solve(state, goal, values).other, dice)
+        mine, mix = next(given, 0) or _ask(state), game.solve(state, goal, values).other
+        (theirs,) = dice.choices([*mix], [*map(float, mix.values())])
         own, other, to_come, lead = state.after(mine, theirs)
-        yield state, mine, theirs, lead
-
-
-def drawn_card(mix: dict[int, Fraction], dice: Random) -> int:
-    """Return a card drawn with exactly its chance, without floats."""
-    from itertools import accumulate
-    from math import lcm
-
-    common = lcm(*(chance.denominator for chance in mix.values()))
-    number = dice.randrange(common)
-    return next(card for card, end in zip(mix, accumulate(mix.values()), strict=True) if number < end * common)
+        taker = "nobody takes" if mine == theirs else "you take" if mine > theirs else "I take"
+        standing = f"{'you' if lead > 0 else 'I'} lead by {abs(lead)}" if lead else "we are level"
+        say(f"prize {prize}: you bid {mine}, I bid {theirs}, {taker} it; {standing}")
+    say("you win" if lead > 0 else "I win" if lead < 0 else "nobody wins")
 
 
 def _ask(state: game.State) -> int:

@@ -76,9 +76,6 @@ def _map(
 ) -> None:
     """Draw a map over all hit probabilities of A (up) and B (right).
 
-    Without --c, draw the duel of A and B. A file of numbers is drawn again; of two files, their difference is drawn.
-    Curves between regions are exact where they are known: for announced play of three players.
-
     \b
     truel-ref map --c 1 -o map.png
     truel-ref map --c 1/2 --search others,miss,random --colors w,u -o map.svg
@@ -86,6 +83,9 @@ def _map(
     truel-ref map a.npz b.npz -o difference.png
     truel-ref map --c 1 --play both -o difference.png
     truel-ref map --c 1 --play shooter --points 60 -o shooter.png
+
+    Without --c, draw the duel of A and B. A file of numbers is drawn again; of two files, their difference is drawn.
+    Curves between regions are exact where they are known: for announced play of three players.
     """  # noqa: D301  click wants the character itself
     wrong = next((name for name in files if not name.endswith(".npz")), None)
     others = ",".join(word.strip(",") for word in files[2:]) or "1"
@@ -105,60 +105,55 @@ def _map(
     figures = [name for name in outputs if picture_place(name, "npz") != "npz"]
     both = len(files) == 2 or model == _BOTH
     refuse(ProblemError, (both and figures != [*outputs], "-o: a difference is a figure; numbers are those of one map"))
-    names = [name.strip() for name in (colors or ("w,o,dp,do" if both else "w")).split(",")]
-    if files:
-        from truel_ref.maps import load_map
-
-        maps = [load_map(name) for name in files]
-        _check_colors(names, maps[0].spec, both)
-    else:
-        maps = _built(problem, model, names, store, jobs, how)
-    if both:
-        _draw_difference(maps, names, figures, shape)
-    else:
-        _draw(maps[0], names, outputs, shape)
-
-
-def _check_colors(names: Sequence[str], spec: MapSpec, both: bool) -> None:
+    from truel_ref.maps import load_map
     from truel_ref.maps.painting import DIFFERENCE_COLORINGS, check_coloring
 
-    for name in names:
-        if not both or name not in DIFFERENCE_COLORINGS:
-            check_coloring(name, spec.problem.players)
+    maps = [load_map(name) for name in files]
+    specs = [made.spec for made in maps] or _specs(problem, ("announced", "stationary") if both else (model,), **how)
+    names = [name.strip() for name in (colors or ("w,o,dp,do" if both else "w")).split(",")]
+    of_both = [name for name in names if both and name in DIFFERENCE_COLORINGS]
+    of_maps = [name for name in names if name not in of_both]
+    for name in of_maps:
+        check_coloring(name, specs[0].problem.players)
+    maps = maps or _built(specs, store, jobs)
+    if both:
+        _draw_difference(maps, of_maps, of_both, figures, shape)
+    else:
+        _draw(maps[0], names, outputs, figures, shape)
 
 
-def _built(
-    problem: Problem, model: str, names: Sequence[str], store: str, jobs: int, how: dict[str, Any]
-) -> list[MapData]:
-    """Return the map of a problem, or those of announced and stationary play."""
-    from truel_ref.maps import MapSpec, Store, build
+def _specs(problem: Problem, models: Sequence[str], points: int, method: str) -> list[MapSpec]:
+    """Return the map of a problem in each kind of play."""
+    from truel_ref.maps import MapSpec
 
-    method, _, fill = how["method"].partition(" ")
-    models = ("announced", "stationary") if model == _BOTH else (model,)
-    specs = [MapSpec(problem, how["points"], True, method, fill or "exact", each) for each in models]
-    _check_colors(names, specs[0], len(specs) > 1)
-    if problem.players == 2:
+    method, _, fill = method.partition(" ")
+    return [MapSpec(problem, points, True, method, fill or "exact", model) for model in models]
+
+
+def _built(specs: Sequence[MapSpec], store: str, jobs: int) -> list[MapData]:
+    """Compute maps."""
+    from truel_ref.maps import Store, build
+
+    if specs[0].problem.players == 2:
         note("without --c this is a map of the duel of A and B; --c 1 adds a third player")
     kept = Store(mode=store, report=note)
     with progress_bar("pixels", specs[0].size * len(specs)) as bar:
         return [build(spec, jobs=jobs, progress=bar.update, store=kept) for spec in specs]
 
 
-def _draw(made: MapData, names: Sequence[str], outputs: Sequence[str], shape: Shape) -> None:
+def _draw(made: MapData, names: Sequence[str], outputs: Sequence[str], figures: Sequence[str], shape: Shape) -> None:
     """Write a map into files, and print what it is."""
     from truel_ref.maps import save_map
     from truel_ref.maps.borders import exact_curves, has_curves
     from truel_ref.maps.figures import figure, save_figure
 
-    numbers = [name for name in outputs if name.endswith(".npz")]
-    for name in numbers:
+    for name in set(outputs).difference(figures):
         save_map(made, name)
-    if len(numbers) < len(outputs):
+    if figures:
         curves = exact_curves(made, names, report=report()) if has_curves(made.spec) else {}
         drawn = figure(made, names, curves=[curves])
-        for name in outputs:
-            if name not in numbers:
-                save_figure(drawn, name)
+    for name in figures:
+        save_figure(drawn, name)
     without = {why: int(where.sum()) for why, where in made.no_value.items() if where.any()}
     pixels = int(made.inside.sum())
     if shape.format == "json":
@@ -166,22 +161,18 @@ def _draw(made: MapData, names: Sequence[str], outputs: Sequence[str], shape: Sh
         say_json(data | {"without": without})
         return
     sets = "1 set of aims" if len(made.aims) == 1 else f"{len(made.aims)} different sets of aims"
-    said = [
-        made.spec.title(),
-        f"{pixels:,} pixels, {sets}{''.join(f', {n:,} with {why}' for why, n in without.items())}",
-    ]
-    say(f"{' and '.join(outputs)}: {'; '.join(said)}")
+    counts = ", ".join([f"{pixels:,} pixels", sets, *(f"{n:,} with {why}" for why, n in without.items())])
+    say(f"{' and '.join(outputs)}: {made.spec.title()}; {counts}")
 
 
-def _draw_difference(maps: Sequence[MapData], names: Sequence[str], figures: Sequence[str], shape: Shape) -> None:
+def _draw_difference(
+    maps: Sequence[MapData], of_maps: Sequence[str], of_both: Sequence[str], figures: Sequence[str], shape: Shape
+) -> None:
     """Print how two maps differ, and draw the difference."""
     from truel_ref.maps import compare
     from truel_ref.maps.figures import difference_figure, save_figure
-    from truel_ref.maps.painting import DIFFERENCE_COLORINGS
 
     compared = compare(*maps)
-    of_maps = [name for name in names if name not in DIFFERENCE_COLORINGS]
-    of_both = [name for name in names if name in DIFFERENCE_COLORINGS]
     drawn = difference_figure(compared, of_maps or "w,o", of_both or "dp,do")
     if shape.format == "json":
         keys = ("average", "average_of_players", "maximum", "share_order", "share_aims", "not_compared")

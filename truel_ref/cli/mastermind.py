@@ -17,13 +17,13 @@ MASTERMIND = game_group(
     "mastermind",
     """Break codes: strategies, random and best breakers, exactly.
 
-    A code has --pegs signs from 1 to --colors, such as 1122. Feedback is black,white, such as 1,2.
-
     \b
     truel-ref mastermind code --strategy knuth
     truel-ref mastermind code 3142 --strategy kooi
     truel-ref mastermind code --adversary --pegs 2 --colors 3
     truel-ref mastermind tree --pegs 3 --colors 2 --strategy expected
+
+    A code has --pegs signs from 1 to --colors, such as 1122. Feedback is black,white, such as 1,2.
     """,
 )
 
@@ -61,14 +61,14 @@ STRATEGY = option(
 def _code(code: str | None, game: games.CodeGame, strategy: str, adversary: bool, progress: Progress) -> object:
     """Print how many codes a strategy breaks in each number of guesses, or its game on one CODE.
 
-    With --adversary: the value of the game against an adversary who chooses the code, and the mixes that prove it; with
-    --json, the trees of the breaker, too.
-
     \b
     truel-ref mastermind code --strategy irving
     truel-ref mastermind code --pegs 4 --colors 4 --strategy expected
     truel-ref mastermind code 3142
     truel-ref mastermind code --adversary --pegs 2 --colors 3
+
+    With --adversary: the value of the game against an adversary who chooses the code, and the mixes that prove it; with
+    --json, the trees of the breaker, too.
     """  # noqa: D301  click wants the character itself
     refuse(click.UsageError, (adversary and code, "--adversary: the adversary chooses the code; leave CODE out"))
     if adversary:
@@ -106,12 +106,12 @@ def _tree(
 ) -> None:
     """Print a breaker as a tree: feedback, guess, and how many codes lead there.
 
-    A star marks a guess that cannot be the code. A breaker from a file must break every code.
-
     \b
     truel-ref mastermind tree --strategy knuth --depth 2
     truel-ref mastermind tree --pegs 3 --colors 2 --seed 7 --shrink --triangle
     truel-ref mastermind tree --from tree.json
+
+    A star marks a guess that cannot be the code. A breaker from a file must break every code.
     """  # noqa: D301  click wants the character itself
     refuse(click.UsageError, (seed is not None and file is not None, "--from and --seed are two breakers; name one"))
     if file is not None:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -18,6 +19,9 @@ from truel_ref.errors import ProblemError, refuse, shown
 from truel_ref.files import output_path, progress_bar, write_text
 from truel_ref.game.problem import Problem
 
+if TYPE_CHECKING:
+    from truel_ref.oracle.claims_of_others import PlayClaim
+
 GROUP = option(
     "--group",
     "groups",
@@ -25,6 +29,7 @@ GROUP = option(
     metavar="NAME",
     help="Only these vectors: a group, an id, a pattern such as 'ties-00*', or a flag (repeat for more).",
 )
+_PERCENT = re.compile(r"\s*([1-9][0-9]|[2-9])(\.[0-9]*)?\s*")
 STRICT = option("--strict-ties", is_flag=True, help="Accept only the outcome of the tie rule.")
 
 
@@ -46,12 +51,12 @@ def _selected(words: tuple[str, ...], players: int | None = None) -> list[Any]:
 def _vectors(groups: tuple[str, ...]) -> None:
     """Print the test vectors, one JSON object per line; FORMAT.md describes them.
 
-    Without --group these are the vectors of announced play. Other groups are stationary, periodic, rounds, lot,
-    shooter, simultaneous, bullets and opinions.
-
     \b
     truel-ref vectors > vectors.jsonl
     truel-ref vectors --group boundary
+
+    Without --group these are the vectors of announced play. Other groups are stationary, periodic, rounds, lot,
+    shooter, simultaneous, bullets and opinions.
     """  # noqa: D301  click wants the character itself
     for vector in _selected(groups):
         say(json.dumps(vector))
@@ -62,12 +67,9 @@ class _Check(Command):
 
     def parse_args(self, context: click.Context, arguments: list[str]) -> list[str]:
         """Read the words before the dashes, and keep the program."""
-        before, after = arguments, None
-        if "--" in arguments:
-            at = arguments.index("--")
-            before, after = arguments[:at], arguments[at + 1 :]
-        context.obj = after
-        return super().parse_args(context, before)
+        end = [*arguments, "--"].index("--")
+        context.obj = arguments[end + 1 :]
+        return super().parse_args(context, arguments[:end])
 
 
 @command(
@@ -98,26 +100,26 @@ def _check(
 ) -> int:
     """Judge another program by the test vectors, or a map that it has computed. Status 0: all is right; 1: not all.
 
-    PROGRAM reads one problem (JSON) per line of standard input and writes one answer per line, in any order: {"id":
-    ..., "win": [...]}; "aims" and "stalemate" are optional. Without --group the vectors are those of announced play,
-    the easiest first. Other groups are stationary, periodic, rounds, lot, shooter, simultaneous, bullets, opinions.
-
-    FILE is an array with a row for each hit probability of A and a column for each of B: .npz or .npy as NumPy writes
-    them, or text with a line for each row. Texts or whole numbers are winners (A or 0, B or 1); with one entry for each
-    player they are aims (Miss is -1). Other numbers are win probabilities. Pixels with pA > pB may be left out.
-
     \b
     truel-ref check -- python my_solver.py
     truel-ref check --players 2 -- python my_solver.py
     truel-ref check --group boundary --tolerance 1e-12 -o report.xml -- ./solver --quick
     truel-ref check winners.csv --c 1
     truel-ref check aims.npy --c 1 --as 'aims B B,A'
+
+    PROGRAM reads one problem (JSON) per line of standard input and writes one answer per line, in any order: {"id":
+    ..., "win": [...]}; "aims" and "stalemate" are optional. Without --group the vectors are those of announced play,
+    the easiest first. Other groups are stationary, periodic, rounds, lot, shooter, simultaneous, bullets, opinions.
+
+    FILE is an array with a row for each hit probability of A and a column for each of B: .npz or .npy as NumPy writes
+    them, or text with a line for each row. Texts or whole numbers are winners (A or 0, B or 1); with one entry for
+    each player they are aims (Miss is -1). Other numbers are win probabilities. Pixels with pA > pB may be left out.
     """  # noqa: D301  click wants the character itself
     program = click.get_current_context().obj
     refuse(
         ProblemError,
         (not file and not program, "there is no program to judge; name it after two dashes: -- ./solver"),
-        (file and program is not None, f"{shown(' '.join(file))}: give a map, or a program after two dashes"),
+        (file and program, f"{shown(' '.join(file))}: give a map, or a program after two dashes"),
         (len(file) > 1, f"{shown(file[1:2])}: name a program after two dashes: -- {' '.join(file)}"),
     )
     if file:
@@ -200,14 +202,14 @@ def _verify(
 ) -> int:
     """Check a claim about a problem. Status 0: right; 1: wrong.
 
-    A fraction must equal the exact number; a decimal or a percentage must be the exact number rounded to its digits.
-    Another way to break a tie is right too, unless you give --strict-ties.
-
     \b
     truel-ref verify 1/3 2/3 1 --aims Miss,C,B --win 25/63,8/21,2/9
     truel-ref verify 1/3 2/3 1 --win 39.7%,,
     truel-ref verify 1 4/5 1/2 --play lot --win 30%,,
     truel-ref verify 1/2 1/2 1/2 --aims C,C,B --ties strongest --strict-ties
+
+    A fraction must equal the exact number; a decimal or a percentage must be the exact number rounded to its digits.
+    Another way to break a tie is right too, unless you give --strict-ties.
     """  # noqa: D301  click wants the character itself
     from truel_ref.oracle.claims_of_others import PlayClaim
 
@@ -216,20 +218,20 @@ def _verify(
         stalemate = wins.pop() if len(wins) == problem.players + 1 else None
         for name in ("mixed", "begin", "play", *["equilibrium"] * (play.number is not None)):
             refuse(click.UsageError, (name in settings or name == "equilibrium", f"--play: a claim has no {name}"))
+        above = next((word.strip() for word in wins if _PERCENT.fullmatch(word)), None)
+        if above:
+            note(f"--win: {above} is above 1; a probability of {above} percent is written {above}%")
         claimed = given(win=win and ",".join(wins), aims=aims, stalemate=stalemate)
         verification = PlayClaim.stated(problem, play=play.kind, **claimed, **settings).judged(strict_ties)
         say_record(verification, shape)
         return 0 if verification.is_right else 1
     stated = win or aims or play != PlayKind()
     refuse(click.UsageError, (stated, "--jsonl reads each claim whole from its line; leave --win, --aims, --play out"))
-    wrong: list[bool] = []
+    return answer_lines(PlayClaim.from_data, partial(one_by_one, partial(_judged, strict_ties)), shape)
 
-    def answer(data: Any) -> dict[str, Any]:
-        verification = PlayClaim.from_data(data).judged(strict_ties)
-        wrong.append(not verification.is_right)
-        return verification.to_json()
 
-    return max(answer_lines(partial(one_by_one, answer), shape), int(any(wrong)))
+def _judged(strict_ties: bool, claim: PlayClaim) -> dict[str, Any]:
+    return claim.judged(strict_ties).to_json()
 
 
 @command(
@@ -240,13 +242,13 @@ def _verify(
 def _claims(names: tuple[str, ...], file: str | None, shape: Shape) -> int:
     """List published claims on truels with their verdicts.
 
-    With ids, compute these claims and print the published numbers beside the exact ones. With --file, check the claims
-    of FILE; the status is 1 if one is not right.
-
     \b
     truel-ref claims
     truel-ref claims S14
     truel-ref claims --file mine.toml
+
+    With ids, compute these claims and print the published numbers beside the exact ones. With --file, check the claims
+    of FILE; the status is 1 if one is not right.
     """  # noqa: D301  click wants the character itself
     from truel_ref.ledger import claims
     from truel_ref.oracle.claims_of_others import verify_file

@@ -29,14 +29,13 @@ class Shape(NamedTuple):
     digits: int | None = None
 
 
-def say(text: object) -> None:
-    """Print a line of a result."""
-    click.echo(str(text))
+say = click.echo
+"""Print a line of a result."""
 
 
 def say_json(data: Any) -> None:
     """Print plain data as one line of JSON."""
-    click.echo(json_text(data))
+    say(json_text(data))
 
 
 def say_below(text: str) -> None:
@@ -69,20 +68,10 @@ def say_record(record: Any, shape: Shape, beside: Sequence[tuple[str, object, Ce
             say(record.to_text(shape.format, digits))
 
 
-def say_policies(policies: Iterable[Sequence[Any]], what: str, shape: Shape) -> None:
-    """Print the aims in every set or state, one equilibrium after the other.
-
-    Parameters: `policies`, the records of each equilibrium; `what`, "set" or "state"; `shape`, the form.
-    """
-    listed = list(policies)
-    for number, parts in enumerate(listed, 1):
-        if shape.format == "table":
-            say(f"\nequilibrium {number}:" if len(listed) > 1 else f"\nthe policy of every {what}:")
-            say("\n".join(f"  {part}" for part in parts))
-        else:
-            for part in parts:
-                say("")
-                say_record(part, shape)
+def say_policies(policies: Iterable[Sequence[object]]) -> None:
+    """Print the aims in every set or state, one equilibrium after the other."""
+    for number, parts in enumerate(policies, 1):
+        say("\n".join([f"\nequilibrium {number}, everywhere:", *(f"  {part}" for part in parts)]))
 
 
 def _width() -> int:
@@ -99,7 +88,7 @@ def picture_place(name: str, *others: str) -> str:
 
     Parameters: `name`; `others`, endings beside those of pictures.
     """
-    from truel_ref.records.drawing import PICTURES, usual_settings
+    from truel_ref.records.drawing import PICTURES, load_matplotlib
 
     ending = PurePath(name).suffix.lower().removeprefix(".")
     if ending not in (*PICTURES, *others):
@@ -108,8 +97,7 @@ def picture_place(name: str, *others: str) -> str:
         raise click.UsageError(f"-o: {shown(name)} does not name a format; end it in {known}")
     output_path(name)
     if ending in PICTURES:
-        with usual_settings():  # a missing library is refused before the work
-            pass
+        load_matplotlib()  # a missing library is refused before the work
     return ending
 
 
@@ -140,7 +128,7 @@ def complain(message: str) -> None:
     if len(line) > _LONGEST:
         line = f"{line[: _LONGEST // 2]} … {line[-_LONGEST // 4 :]}"
     with contextlib.suppress(OSError):  # if standard error fails too, there is no way to say so
-        erased = "\r\x1b[K" if sys.stderr is not None and sys.stderr.isatty() else ""
+        erased = "" if report() is None else "\r\x1b[K"
         click.echo(f"{erased}truel-ref: {line}", err=True)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import partial
@@ -56,14 +57,13 @@ def read_play(text: str, name: str, known: Sequence[str] = KINDS) -> PlayKind:
     kind, *words = text.split() or [""]
     one_word(kind, name, known)
     settings: dict[str, Any] = {}
-    flags, numbers = _FLAGS.get(kind, {}), _NUMBERS.get(kind, ())
-    while words:
-        word = words.pop(0)
+    flags, numbers, left = _FLAGS.get(kind, {}), _NUMBERS.get(kind, ()), iter(words)
+    for word in left:
         if word in flags:
             settings |= flags[word]
         elif word in numbers:
-            settings[word] = whole_number(words.pop(0) if words else "", f"{name}: {kind} {word}", 1)
-        elif kind == "bullets" and all(part.isascii() and part.isdigit() for part in word.split(",")):
+            settings[word] = whole_number(next(left, ""), f"{name}: {kind} {word}", 1)
+        elif kind == "bullets" and re.fullmatch("[0-9]+(,[0-9]+)*", word, re.ASCII):
             rounds = [whole_number(part, name) for part in word.split(",")]
             settings["bullets"] = rounds if len(rounds) > 1 else rounds[0]
         else:

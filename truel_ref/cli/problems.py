@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -14,6 +15,8 @@ from truel_ref.errors import ProblemError, refuse, shown
 from truel_ref.game.aims import SEARCH_WORDS, TARGET_WORDS, Word
 from truel_ref.game.problem import TIE_RULES, Problem, listed_hits
 
+_FILE = re.compile(r"\.(jsonl?|csv|txt|toml)$")
+
 
 def _read_levels(text: str, name: str) -> list[int | None]:
     levels = map(str.strip, text.split(","))
@@ -22,17 +25,11 @@ def _read_levels(text: str, name: str) -> list[int | None]:
 
 def _read_searches(texts: Sequence[str], name: str) -> str | dict[str, str] | None:
     """Read search sets: words for all players, or one `A:others,miss` per player."""
-    if len(texts) < 2 and ":" not in "".join(texts):
+    if ":" not in "".join(texts) and len(texts) < 2:
         return texts[0] if texts else None
-    by_player: dict[str, str] = {}
-    for text in texts:
-        player, colon, said = (part.strip() for part in text.partition(":"))
-        refuse(
-            ProblemError,
-            (not colon, f"{name}: {shown(text)}: several search sets need one player each: {name} A:others,miss"),
-            (player in by_player, f"{name}: {shown(text)}: player {player} has a search set already"),
-        )
-        by_player[player] = said
+    by_player = {player.strip(): said for player, _, said in (text.partition(":") for text in texts)}
+    once = f"{name}: several search sets need one player each, each player once: {name} A:others,miss"
+    refuse(ProblemError, (len(by_player) < len(texts) or not all(":" in text for text in texts), once))
     return by_player
 
 
@@ -86,27 +83,34 @@ _FIELDS = [
 ]
 
 
+_NAMES = ("targets", "search", "target_later", "search_later", "tie_rule", "random_levels", "order", "names")
+
+
 def _read_fields(values: dict[str, Any]) -> None:
     """Read the parts of a problem beside its hit probabilities."""
-    values["search"] = _read_searches(values["search"], "--search")
-    values["search_later"] = _read_searches(values["search_later"], "--search-later")
-    names = ("targets", "search", "target_later", "search_later", "tie_rule", "random_levels", "order", "names")
-    values["fields"] = given(**{name: values.pop(name) for name in names if name in values})
+    for name in ("search", "search_later"):
+        values[name] = _read_searches(values[name], f"--{name.replace('_', '-')}")
+    fields = values["fields"] = given(**{name: values.pop(name) for name in _NAMES if name in values})
+    for name, said in fields.items():
+        if isinstance(said, str) and said.endswith(","):
+            raise ProblemError(f"{name}: {shown(said)} ends at a blank; write A,B,C, or 'A, B, C' in quotes")
 
 
 def _read_problem(values: dict[str, Any]) -> None:
     """Read the problem; with `--jsonl` refuse its words."""
     _read_fields(values)
     hits, fields, path = values.pop("hits"), values.pop("fields"), click.get_current_context().command_path
-    if values.get("jsonl"):
-        alone = "--jsonl reads each problem whole from its line; leave the options of a problem out"
-        refuse(ProblemError, (hits or fields, alone))
-        values["problem"] = None
-        return
     fire = f" {values['fire'].kind if values['fire'] else 'lot'}" if "fire" in values else ""
-    refuse(ProblemError, (not hits, f"no hit probabilities; try: {path}{fire} 1/3 2/3 1"))
-    problem = values["problem"] = stated_problem(hit_words(hits), fields)
-    if "order" in fields or "tie_rule" in fields:
+    file = next((word for word in hits if _FILE.search(word)), None)
+    alone = "--jsonl reads each problem whole from its line; leave the options of a problem out"
+    refuse(
+        ProblemError,
+        (values.get("jsonl") and (hits or fields), alone),
+        (not values.get("jsonl") and not hits, f"no hit probabilities; try: {path}{fire} 1/3 2/3 1"),
+        (file, f"{file!r}: a file of problems, one in each line, is read by: truel-ref solve --jsonl < {file}"),
+    )
+    problem = values["problem"] = stated_problem(hit_words(hits), fields) if hits else None
+    if problem is not None and not fields.keys().isdisjoint(("order", "tie_rule")):
         from truel_ref.cli.plays import note_unheard
 
         note_unheard(problem, fields, values.get("play") or values.get("fire"), path)
@@ -115,9 +119,8 @@ def _read_problem(values: dict[str, Any]) -> None:
 def _read_others(values: dict[str, Any]) -> None:
     """Read the problem of a map, in which the hit probabilities of A and B count for nothing."""
     _read_fields(values)
-    others = [] if values["c"] is None else [part.strip() for part in values["c"].split(",")]
-    values["problem"] = stated_problem([0, 0, *others], values.pop("fields"))
-    del values["c"]
+    others = values.pop("c")
+    values["problem"] = stated_problem([0, 0, *(others.split(",") if others else [])], values.pop("fields"))
 
 
 PROBLEM = Options(
@@ -162,8 +165,8 @@ def hit_words(said: Sequence[str]) -> list[str]:
 
 def stated_problem(hits: Sequence[object], fields: dict[str, Any]) -> Problem:
     """Return a problem; a single level counts for all players, and a note warns of levels without effect."""
-    levels = fields.get("random_levels")
-    if levels is not None and len(levels) == 1:
+    levels = fields.get("random_levels", ())
+    if len(levels) == 1:
         fields = fields | {"random_levels": levels * len(hits)}
     problem = Problem(hits, **fields)
     if levels and problem.random_levels is None:
@@ -184,20 +187,19 @@ def letters(names: str = _LETTERS) -> list[click.Option]:
 
 def fixed_hits(values: dict[str, Any], players: int) -> list[str | None]:
     """Take the fixed hit probabilities out of the values; None stays a letter."""
-    given_hits = {name: values.pop(name, None) for name in _LETTERS}
-    extra = next((name for name in _LETTERS[players:] if given_hits[name] is not None), None)
+    fixed = [values.pop(name, None) for name in _LETTERS]
+    extra = next(
+        (name for name, hit in zip(_LETTERS[players:], fixed[players:], strict=False) if hit is not None), None
+    )
     refuse(ProblemError, (extra, f"--{extra}: there is no player {str(extra).upper()} among {players}"))
-    return [given_hits.get(name) for name in _LETTERS[:players]] + [None] * (players - len(_LETTERS))
+    return (fixed + [None] * players)[:players]
 
 
 def aims_by_phase(texts: Sequence[str]) -> dict[str, str]:
     """Read the aims of later phases, as in `B,C,D=C,D,B`."""
-    phases: dict[str, str] = {}
-    for text in texts:
-        name, equals, aims = text.partition("=")
-        if not equals or name in phases:
-            raise ProblemError(f"--later: {shown(text)}: name each phase once, with its aims: --later B,C,D=C,D,B")
-        phases[name] = aims
+    phases = {name: aims for name, _, aims in (text.partition("=") for text in texts)}
+    if len(phases) < len(texts) or not all(phases.values()):
+        raise ProblemError(f"--later: {shown(texts[-1])}: name each phase once, with its aims: --later B,C,D=C,D,B")
     return phases
 
 

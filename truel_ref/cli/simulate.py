@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from typing import Any
 
 from truel_ref.cli.frame import command
 from truel_ref.cli.output import Shape, say_below, say_json, say_record
@@ -60,7 +59,12 @@ def _simulate(
 
         with progress_bar("profiles", math.prod(map(len, target_options(problem)))) as bar:
             return search_by_simulation(problem, games=games, seed=seed, progress=bar.update)
-    exact, game = _game(problem, play)
+    from truel_ref.simulation.policies import game_of
+    from truel_ref.variants.lot import game_of_lot
+
+    answer, of = answer_in(problem, play)
+    game = game_of_lot(answer.variant) if play.kind == "lot" else game_of(answer, of)  # refuses a lot without a mean
+    exact = (answer if of is None else of).win
     if is_story:
         from truel_ref.simulation.story import play_one
 
@@ -77,16 +81,3 @@ def _simulate(
     if shape.format == "table":
         say_below(f"exact values: {', '.join(f'{name} {percent_text(win)}' for name, win in named)}")
     return None
-
-
-def _game(problem: Problem, play: PlayKind) -> tuple[Any, Any]:
-    """Return the exact win probabilities in a kind of play, and the game for dice."""
-    from truel_ref.simulation.policies import game_of
-
-    answer, of = answer_in(problem, play)
-    if play.kind != "lot":
-        return (answer if of is None else of).win, game_of(answer, of)
-    from truel_ref.variants.lot import game_of_lot
-
-    game = game_of_lot(answer.variant)  # refuses a lot without a mean
-    return answer.win, game

@@ -30,13 +30,13 @@ _TOLERANCE = "1e-6"
 def _formula(aims: tuple[str, ...], later: tuple[str, ...], values: str | None, shape: Shape, **hits: Any) -> None:
     """Print the win probabilities of fixed aims as formulas, and where they hold.
 
-    An aim is a label, Miss, Self, or a list of one weight per player. A weight may be a letter: 0:x:1/2 or "(0, x,
-    1-x)".
-
     \b
     truel-ref formula Miss,C,B
     truel-ref formula Miss,C,B --c 1 --at 1/3,2/3
     truel-ref formula D,D,D,C --later B,C,A=A,A,B --later C,A,B=B,C,C --later A,B,C=C,C,B --later A,B,D=D,D,B
+
+    An aim is a label, Miss, Self, or a list of one weight per player. A weight may be a letter: 0:x:1/2 or "(0, x,
+    1-x)".
     """  # noqa: D301  click wants the character itself
     from truel_ref.symbolic.formulas import closed_form, listed_aims
 
@@ -75,15 +75,15 @@ def _formula(aims: tuple[str, ...], later: tuple[str, ...], values: str | None, 
 def _regions(line: tuple[str, str] | None, output: str | None, shape: Shape, **asked: Any) -> None:
     """Cut the square of two hit probabilities into regions of constant aims, exactly and completely.
 
-    There are three players; fix the hit probability of one. With --line: where players overtake each other and where
-    aims change, along a straight line between two points of hit probabilities.
-
     \b
     truel-ref regions --c 1
     truel-ref regions --c 1/2 --search others,miss,random
     truel-ref regions --c 1 --play both
     truel-ref regions --line 1/3,2/3,1 1/2,1/2,1
     truel-ref regions --line 1/3,2/3,1 1/2,1/2,1 --aims C,C,B -o line.png
+
+    There are three players; fix the hit probability of one. With --line: where players overtake each other and where
+    aims change, along a straight line between two points of hit probabilities.
     """  # noqa: D301  click wants the character itself
     asked["search"] = ",".join(asked["search"]) or None
     hits = {name: asked.pop(name) for name in "abc"}

@@ -54,7 +54,7 @@ def _variant(
 
     refuse(ProblemError, (jsonl and fire, "--jsonl reads the rules from each line; leave FIRE out"))
     if problem is None:
-        return answer_lines(partial(one_by_one, _answer), shape, jobs)
+        return answer_lines(Variant.from_json, partial(one_by_one, _answer), shape, jobs)
     refuse(
         ProblemError,
         (fire is None, f"no rules of fire; choose from {', '.join(MODELS)}"),
@@ -66,13 +66,12 @@ def _variant(
     with progress_bar({"lot": "orders", "bullets": "states"}.get(fire.kind, "sets")) as bar:
         answer = solve_variant(variant, progress=bar.update)
     say_record(answer, shape)
-    if with_policies and shape.format != "json":
-        say_policies([play.states for play in answer], "state", shape)
+    if with_policies and shape.format not in ("json", "csv"):
+        say_policies([play.states for play in answer])
     return None
 
 
-def _answer(data: Any) -> dict[str, Any]:
-    """Return the answer to the variant of a line."""
+def _answer(variant: Variant) -> dict[str, Any]:
     from truel_ref.variants import solve_variant
 
-    return solve_variant(Variant.from_json(data)).to_json()
+    return solve_variant(variant).to_json()

@@ -6,21 +6,17 @@ import difflib
 import re
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 from click.shell_completion import CompletionItem
 
 from truel_ref.errors import shown
 from truel_ref.game.problem import TIE_RULES, tie_rule_named
+from truel_ref.numbers import read_count
 
-if TYPE_CHECKING:
-    _Type = click.ParamType[Any]
-else:
-    _Type = click.ParamType  # older versions of click have no type parameter
-
-_LONGEST = 40  # digits of a whole number; no option needs more
-_WHOLE = re.compile(r"([+-]?)([0-9]+(?:[,_][0-9]{3})*)(?:[eE]\+?([0-9]{1,2}))?", re.ASCII)
+# At most 50 characters: no option needs more digits.
+_WHOLE = re.compile(r"(?=.{1,50}$)([+-]?[0-9]+(?:[,_][0-9]{3})*)(?:[eE]\+?([0-9]{1,2}))?", re.ASCII)
 
 
 def option(*names: str, **settings: Any) -> click.Option:
@@ -53,7 +49,7 @@ def nearest(name: str, known: Iterable[str]) -> str:
     return f"; did you mean {words[close[0]]}?" if close else ""
 
 
-class Read(_Type):
+class Read(click.ParamType):  # type: ignore[type-arg,unused-ignore]  # older versions have no type parameter
     """The type of an option whose text a function reads.
 
     Parameters: `read`, a function of the text and the name of the option, by default the text itself; `words`, which a
@@ -94,16 +90,8 @@ def whole_number(text: str, name: str, least: int | None = None, most: int | Non
     match = _WHOLE.fullmatch(text.strip())
     if match is None:
         raise click.UsageError(f"{name}: {shown(text)} is not a whole number such as 1000 or 1e6")
-    sign, digits, power = match.groups(default="")
-    digits = re.sub("[,_]", "", digits) + "0" * int(power or 0)
-    if len(digits) > _LONGEST:
-        raise click.UsageError(f"{name}: {shown(text, 30)} is too large")
-    number = int(sign + digits)
-    if least is not None and number < least:
-        raise click.UsageError(f"{name}: {number} is below {least:,}")
-    if most is not None and number > most:
-        raise click.UsageError(f"{name}: {number} is above {most:,}")
-    return number
+    number = int(re.sub("[,_]", "", match[1])) * 10 ** int(match[2] or 0)
+    return number if least is None else read_count(number, name, least, most)
 
 
 def one_of(*known: str) -> Read:
@@ -119,9 +107,5 @@ def one_word(text: str, name: str, known: Sequence[str]) -> str:
     return text
 
 
-def _tie_rule(text: str, name: str) -> int:
-    return tie_rule_named(int(text) if re.fullmatch("-?[0-9]", text, re.ASCII) else text, name)
-
-
-TIE_RULE = Read(_tie_rule, [name.replace(" ", "-") for name in TIE_RULES.values()])
+TIE_RULE = Read(tie_rule_named, [name.replace(" ", "-") for name in TIE_RULES.values()])
 """The type of a tie rule, by its number or name."""

@@ -94,8 +94,8 @@ class SimulatedSearch(Record):
 @states_a_problem
 def search_by_simulation(
     problem: AnyProblem,
-    *,
     games: int | None = None,
+    *,
     seed: int = 1,
     engine: str | None = None,
     progress: Progress | None = None,

@@ -74,7 +74,7 @@ TIE_RULES: dict[int, str] = {
 }
 
 _RULES: dict[object, int] = {**{name: rule for rule, name in TIE_RULES.items()}, "opposite": -1}
-_RULES |= {rule: rule for rule in TIE_RULES}
+_RULES |= {key: rule for rule in TIE_RULES for key in (rule, str(rule))}
 _FINEST_LEVEL = 1_000_000
 
 
@@ -443,8 +443,9 @@ def listed_hits(hits: object) -> list[object]:
     (['1/3', '2/3', '1'], ['(3-sqrt(5))/2', '1/2'])
     """
     if isinstance(hits, str):
-        tight = re.sub(r"\s*([/*^+])\s*|\s+(-)\s+|\s+(%)", lambda match: match[match.lastindex or 0], hits.strip())
-        separators = "," if "," in tight else " \t\n"
+        text = " ".join(hits.split())  # blanks of every kind
+        tight = re.sub(r"\s*([/*^+])\s*|\s+(-)\s+|\s+(%)", lambda match: match[match.lastindex or 0], text)
+        separators = "," if "," in tight else " "
         parts = parts_of(tight, separators)
         alone = len(parts) == 1 and not {*separators}.isdisjoint(tight) and tight[0] + tight[-1] == "()"
         if alone or tight[:1] + tight[-1:] == "[]":
@@ -542,7 +543,7 @@ def tie_rule_named(value: object, name: str = "tie_rule") -> int:
     >>> tie_rule_named("likeliest winner"), tie_rule_named("Opposite"), tie_rule_named(2)
     (3, -1, 2)
     """
-    said = " ".join(re.split(r"[-_ ]+", value.strip().casefold())) if isinstance(value, str) else value
+    said = " ".join(re.split(r"(?<=\w)[-_ ]+", value.strip().casefold())) if isinstance(value, str) else value
     if isinstance(said, bool) or not isinstance(said, str | Integral) or said not in _RULES:
         rules = ", ".join(f"{rule} ({text})" for rule, text in TIE_RULES.items())
         raise ProblemError(f"{name}: {shown(value)} is not a tie rule; the tie rules are {rules}")

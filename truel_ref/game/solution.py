@@ -30,7 +30,7 @@ from truel_ref.game.parts import (
 )
 from truel_ref.game.people import Order, entries_of, player_named
 from truel_ref.game.problem import TIE_RULES, Problem
-from truel_ref.numbers import Number
+from truel_ref.numbers import Number, nearly
 from truel_ref.records.record import Probability
 from truel_ref.records.table import Percent, Table
 
@@ -373,6 +373,9 @@ class Solution(Chances, AnswerRecord):
         rows = [(name, hit, aim, win, Percent(win)) for name, hit, aim, win in results]
         predefined = [player for player, said in enumerate(problem.targets) if said is not Word.OPTIMAL]
         notes = order_note(problem)
+        near = {name: nearly(hit) for name, hit in zip(problem.names, problem.hits, strict=True)}
+        said = "{} hits a number near {}, not {} itself; write '{}' if you mean it"
+        notes += [said.format(name, *[short] * 3) for name, short in near.items() if short]
         notes += [f"predefined: {problem.order_text(predefined)}"] if predefined else []
         columns = ("player", "hit", "aim", "wins", "percent")
         notes += [*left, *self._tie_notes()]

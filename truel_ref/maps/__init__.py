@@ -27,3 +27,7 @@ __all__ = [
     "replace",
     "save_map",
 ]
+
+
+def __dir__() -> list[str]:
+    return __all__

@@ -31,6 +31,7 @@ from truel_ref.numbers.rational import (
 )
 from truel_ref.numbers.reading import (
     ClaimedNumber,
+    nearly,
     number_latex,
     number_text,
     read_number,
@@ -72,6 +73,7 @@ __all__ = [
     "irreducible_roots",
     "isolated_inside",
     "minimal_polynomial",
+    "nearly",
     "number_latex",
     "number_text",
     "numerators",
@@ -93,3 +95,7 @@ __all__ = [
     "simplest_fraction",
     "value_at_cell",
 ]
+
+
+def __dir__() -> list[str]:
+    return __all__

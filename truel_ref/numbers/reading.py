@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import operator
 import re
+import unicodedata
 from collections.abc import Container
 from dataclasses import dataclass
 from decimal import Decimal
@@ -190,12 +191,29 @@ def read_number(value: object, name: str = "", digits: int | None = DIGITS_LIMIT
             number = _number_of_text(text, digits)
         return number if isinstance(number, Algebraic) else refuse_long(number, digits)
     except NotANumberError as error:
-        why = f"is not a number{': ' if str(error) else ''}{error}; {HOW_TO_WRITE}"
+        why = f"is not a number{': ' if str(error) else ''}{error}; {_way_out(value)}"
     except ZeroDivisionError:
         why = f"divides by zero; {HOW_TO_WRITE}"
     except NumberError as error:
         why = f"is not accepted: {error}"
     raise _refused(value, name, why)
+
+
+def _way_out(text: object) -> str:
+    """Return how to write a number: signs of typesetting in plain form, commas and semicolons as separators.
+
+    >>> _way_out("⅓"), _way_out("0,5 %"), _way_out("1/3; 2/3")
+    ('write 1/3', 'write 0.5 %', 'put commas or blanks between numbers, and a point before decimals')
+    """
+    if not isinstance(text, str) or len(text) > 60:
+        return HOW_TO_WRITE
+    parts = re.sub("(?<=[0-9])(?=[¼-¾⅐-⅞])", "+", text)
+    plain = unicodedata.normalize("NFKC", parts).translate({0x2044: "/", 0x2212: "-", 0x2013: "-", 0x00D7: "*"})
+    if "(" not in plain and re.search(r"[;،、]|[0-9]\s+[0-9]", plain):
+        return "put commas or blanks between numbers, and a point before decimals"
+    if re.fullmatch(r"\s*-?[0-9]*,[0-9]+\s*%?\s*", plain):
+        plain = plain.replace(",", ".")
+    return f"write {plain}" if plain != text and plain.isprintable() else HOW_TO_WRITE
 
 
 def _refused(value: object, name: str, why: str) -> NumberError:
@@ -230,9 +248,23 @@ def read_probability(value: object, name: str = "", digits: int | None = DIGITS_
     if 0 <= number.numerator <= number.denominator if isinstance(number, Fraction) else 0 <= number <= 1:
         return number  # comparing fractions takes longer than comparing integers
     hint = "a probability lies between 0 and 1"
-    if number in range(2, 101):
-        hint = f"a probability of {number} percent is written {number}% or {decimal_text(number / 100, 2)}"
+    said = shown(value, 20).strip("' ")
+    if 2 <= number <= 100 and said[-1] not in "%…":
+        decimal = f" or {decimal_text(number / 100, 2)}" if number in range(101) else ""
+        hint = f"a probability of {said} percent is written {said}%{decimal}"
     raise _refused(value, name, f"is not in [0, 1]; {hint}")
+
+
+def nearly(number: Number) -> Fraction | None:
+    """Return the short fraction that a sum of floats has missed by a few units of its last digit, else None.
+
+    >>> nearly(read_number(0.1 * 3)), nearly(read_number(0.3)), nearly(read_number(1 / 3))
+    (Fraction(3, 10), None, None)
+    """
+    if not isinstance(number, Fraction) or number.denominator < 10**12:
+        return None
+    short = number.limit_denominator(1000)
+    return short if number != short and abs(number - short) <= Fraction(8, 2**53) * short else None
 
 
 def read_rational(value: object, name: str = "", digits: int | None = DIGITS_LIMIT) -> Fraction:

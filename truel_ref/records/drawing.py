@@ -19,7 +19,7 @@ from truel_ref.limits import LIBRARIES
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-__all__ = ["PICTURES", "picture", "usual_settings"]
+__all__ = ["PICTURES", "load_matplotlib", "picture", "usual_settings"]
 
 PICTURES: dict[str, dict[str, None]] = {
     "png": {"Software": None},
@@ -29,9 +29,8 @@ PICTURES: dict[str, dict[str, None]] = {
 """By format, the metadata with the date and the program, which are removed so that equal figures are equal files."""
 
 
-@contextmanager
-def usual_settings() -> Iterator[None]:
-    """Give matplotlib its default settings for a while; also a decorator. Raises `LibraryError` without matplotlib."""
+def load_matplotlib() -> None:
+    """Import matplotlib, whatever backend the environment names. Raises `LibraryError` if it is missing."""
     if "matplotlib" not in sys.modules and "MPLBACKEND" in os.environ:
         given = os.environ.pop("MPLBACKEND")  # an unknown backend would end the import
         needs("matplotlib")
@@ -39,6 +38,12 @@ def usual_settings() -> Iterator[None]:
         with suppress(ValueError):
             sys.modules["matplotlib"].rcParams["backend"] = given
     needs("matplotlib")
+
+
+@contextmanager
+def usual_settings() -> Iterator[None]:
+    """Give matplotlib its default settings for a while; also a decorator. Raises `LibraryError` without matplotlib."""
+    load_matplotlib()
     import matplotlib
 
     with LIBRARIES, matplotlib.rc_context():

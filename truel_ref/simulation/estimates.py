@@ -29,8 +29,8 @@ CONFIDENCE = Fraction(99, 100)
 @states_a_problem
 def simulate(
     played: DiceGame | Answer | AnyProblem,
-    *,
     games: int | None = None,
+    *,
     seed: int = 1,
     engine: str | None = None,
     max_turns: int | None = None,
