@@ -170,6 +170,10 @@ class Decisions:
         """Return the aims of a complete list of announcements, None for a stalemate."""
         return None if path is None else tuple(aims[option] for aims, option in zip(self.options, path, strict=True))
 
+    def path(self, aims: tuple[Aim, ...] | None) -> Profile | None:
+        """Return the complete list of announcements with some aims."""
+        return None if aims is None else tuple(own.index(aim) for own, aim in zip(self.options, aims, strict=True))
+
     @remembered
     def win(self, path: Profile | None) -> Sequence[Function]:
         """Return the win probabilities of a complete list of announcements, all 0 in a stalemate."""

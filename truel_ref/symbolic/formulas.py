@@ -27,13 +27,15 @@ from truel_ref.symbolic.algebra import (
     Letters,
     evaluated,
     factors,
+    function_latex,
+    function_text,
     is_constant,
     order_text,
     rational,
     rational_probability,
+    sympy_factored,
     value_at,
 )
-from truel_ref.symbolic.text import function_latex, function_text, sympy_factored
 
 __all__ = ["ClosedForm", "Resolves", "closed_form", "listed_aims"]
 
