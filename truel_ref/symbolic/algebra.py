@@ -17,7 +17,7 @@ from functools import cache
 from math import lcm, prod
 from typing import Any, TypeAlias
 
-from truel_ref.errors import ProblemError, needs, shown
+from truel_ref.errors import ProblemError, needs, refuse, shown
 from truel_ref.game.aims import Aim
 from truel_ref.game.people import Order, label, next_order
 from truel_ref.kernels.memory import remembered
@@ -113,21 +113,24 @@ class Letters:
     >>> letters = Letters([None, None, "1/2"])
     >>> letters.hits, Letters([("1/3", "1/2"), 1]).hits
     ((a, b, 1/2), ((t + 2)/6, 1))
-    >>> letters.win((0, 1, 2), letters.aims(["Miss", "C", "B"]))[2]
-    (a*b - a - b + 1)/(a*b + a + b + 1)
+    >>> letters.win((0, 1), [letters.weights(Aim.at(other, 3)) for other in (1, 0)])[1]
+    (-a*b + b)/(-a*b + a + b)
     """
 
     def __init__(self, hits: Iterable[object], more: Sequence[str] = (), policy: LaterAims | None = None) -> None:
         entries = list(hits)
         self.players = len(entries)
-        if not 2 <= self.players <= len(_LETTERS):
-            raise ProblemError(
-                f"{self.players} players cannot be written in symbols; there can be 2 to {len(_LETTERS)}"
-            )
         own = _LETTERS[: self.players]
-        for name in more:
-            if name in own or list(more).count(name) > 1:
-                raise ProblemError(f"the symbol {shown(name)} stands for something else here; choose another name")
+        taken = [name for name in more if name in own or list(more).count(name) > 1]
+        most = len(_LETTERS)
+        refuse(
+            ProblemError,
+            (
+                not 2 <= self.players <= most,
+                f"{self.players} players cannot be written in symbols; there can be 2 to {most}",
+            ),
+            (taken, f"the symbol {shown(*taken[:1] or '')} stands for something else here; choose another name"),
+        )
         free = [letter for letter, hit in zip(own, entries, strict=True) if hit is None]
         line = ["t"] * any(isinstance(hit, tuple) for hit in entries)
         self.names: tuple[str, ...] = (*free, *line, *more)
@@ -159,13 +162,6 @@ class Letters:
         """Return the weights of an aim as constant functions. Raises `ProblemError` for irrational weights."""
         return tuple(self.constant(rational(weight)) for weight in aim.weights)
 
-    def aims(self, names: Sequence[str]) -> list[tuple[Function, ...]]:
-        """Return weights for labels, `Miss` and `Self`, one name per player of the problem."""
-        targets = [_LETTERS[player] if name == "Self" else name.casefold() for player, name in enumerate(names)]
-        return [
-            tuple(self.constant(int(letter == target)) for letter in _LETTERS[: self.players]) for target in targets
-        ]
-
     @remembered
     def start(self, order: Order) -> list[Function]:
         """Return the win probabilities at the start of a later phase: a single player has won, two shoot each other.
@@ -184,7 +180,7 @@ class Letters:
         """Return the turn `(r, k)` of a player with an aim in a phase; see `truel_ref.play.phase`.
 
         >>> letters = Letters([None, None, None])
-        >>> letters.turn((0, 1, 2), 0, letters.aims(["C", "C", "B"])[0])[1]
+        >>> letters.turn((0, 1), 0, letters.weights(Aim.at(1, 3)))[1]
         -a + 1
         """
         hit = self.hits[player]
@@ -409,18 +405,17 @@ def open_sign(polynomial: Polynomial, halvings: int = 0) -> int | None:
 
 
 def _sign_inside(polynomial: Polynomial, box: Sequence[tuple[Fraction, Fraction]], halvings: int) -> int | None:
-    signs: set[int | None] = {(c > 0) - (c < 0) for c in _moved(polynomial, box)} or {0}
+    signs = {(c > 0) - (c < 0) for c in _moved(polynomial, box)} or {0}
     if len(signs) == 1 or not halvings:
         return signs.pop() if len(signs) == 1 else None
     widest = max(range(len(box)), key=lambda place: box[place][1] - box[place][0])
     low, high = box[widest]
     middle = (low + high) / 2
-    signs = set()
-    for part in ((low, middle), (middle, middle), (middle, high)):
-        signs.add(_sign_inside(polynomial, [*box[:widest], part, *box[widest + 1 :]], halvings - 1))
-        if len(signs) > 1 or None in signs:
-            return None
-    return signs.pop()
+    parts = (low, middle), (middle, middle), (middle, high)
+    first, *others = ([*box[:widest], part, *box[widest + 1 :]] for part in parts)
+    sign = _sign_inside(polynomial, first, halvings - 1)
+    alike = sign is not None and all(_sign_inside(polynomial, each, halvings - 1) == sign for each in others)
+    return sign if alike else None
 
 
 def _moved(polynomial: Polynomial, box: Sequence[tuple[Fraction, Fraction]]) -> list[Any]:

@@ -74,40 +74,38 @@ _ON = {"announced": "on it (tie rule)", "stationary": "on it (all of them)", "bo
 # The cells of the square in which the answer to one question is constant: steps 1 to 4
 
 
-class AnswersBySign:
-    """The answers to a question, cached by the signs that determined them.
+def _by_signs(question: Question) -> Question:
+    """Return a question that caches its answers by the signs that determined them.
 
     The next polynomial that a question asks for depends only on the earlier signs, so the signs so far lead to the next
     polynomial or to the answer. Many points have one answer by the same few signs.
 
-    >>> answers = AnswersBySign(lambda sign: "both" if sign("x") > 0 and sign("y") > 0 else "not both")
-    >>> answers.at({"x": -1}.get), answers.at({"x": 1, "y": 1}.get)
+    >>> answers = _by_signs(lambda sign: "both" if sign("x") > 0 and sign("y") > 0 else "not both")
+    >>> answers({"x": -1}.get), answers({"x": 1, "y": 1}.get)
     ('not both', 'both')
     """
+    following: dict[tuple[int, ...], Any] = {}
+    known: dict[tuple[int, ...], Class] = {}
 
-    def __init__(self, question: Question) -> None:
-        self._question = question
-        self._next: dict[tuple[int, ...], Any] = {}
-        self._known: dict[tuple[int, ...], Class] = {}
-
-    def at(self, sign_of: SignOf) -> Class:
-        """Return the answer of the question for the given signs."""
+    def answer(sign_of: SignOf) -> Class:
         signs: tuple[int, ...] = ()
-        while signs in self._next:
-            signs = *signs, sign_of(self._next[signs])
-        if signs not in self._known:
+        while signs in following:
+            signs = *signs, sign_of(following[signs])
+        if signs not in known:
             taken: dict[Any, int] = {}
 
             def asked(polynomial: Any) -> int:
                 if polynomial not in taken:
-                    self._next[tuple(taken.values())] = polynomial
+                    following[tuple(taken.values())] = polynomial
                     taken[polynomial] = sign_of(polynomial)
                 return taken[polynomial]
 
-            answer = self._question(asked)
+            found = question(asked)
             signs = tuple(taken.values())
-            self._known[signs] = answer
-        return self._known[signs]
+            known[signs] = found
+        return known[signs]
+
+    return answer
 
 
 class Cells:
@@ -125,7 +123,7 @@ class Cells:
 
     def __init__(self, question: Question, plane: Plane, report: Callable[[str], object]) -> None:
         self.plane = plane
-        self._answers = AnswersBySign(question)
+        self._answer = _by_signs(question)
         self._places: dict[Any, int] = {}
         self.strips: list[Strip] = []
         self.solved: dict[int, Class] = {}
@@ -169,7 +167,7 @@ class Cells:
                 return self.plane.curve(polynomial).sign(x, height())
             return 0 if zeros >> place & 1 else 1 if cell >> place & 1 else -1
 
-        return self._answers.at(sign_of), asked
+        return self._answer(sign_of), asked
 
     def _changing(self) -> Iterator[Strip]:
         """Yield the first of each run of strips with equal lists of cells."""
