@@ -16,14 +16,12 @@ from sympy import QQ, ring
 from truel_ref import Problem, maps, solve
 from truel_ref.limits import time_limit
 from truel_ref.numbers import between, decimal_text, enclosed, minimal_polynomial, read_number, scaled_value, sign_of
-from truel_ref.symbolic.algebra import Letters, open_sign, value_at
+from truel_ref.symbolic.algebra import Letters, open_sign, polynomial_text, value_at
 from truel_ref.symbolic.areas import integrals, root_at
-from truel_ref.symbolic.borders import ClassifiedSquare
+from truel_ref.symbolic.borders import BorderArc, Boundary, ClassifiedSquare, aims_text
 from truel_ref.symbolic.decisions import Decisions, settled, sign_by
 from truel_ref.symbolic.partition import partition_by, regions
-from truel_ref.symbolic.pieces import BorderArc, Boundary, aims_text
 from truel_ref.symbolic.plane import Plane, PlaneCurve, ordered
-from truel_ref.symbolic.text import polynomial_text
 
 RING, X, Y = ring("x, y", QQ)
 CIRCLE = 16 * (2 * X - 1) ** 2 + 16 * (2 * Y - 1) ** 2 - 9
@@ -436,7 +434,7 @@ def test_decisions_are_linear_in_what_was_announced_before(third):
 def test_drawn_lines_lie_on_their_curves(partition):
     found = partition("1/2")
     for one in found.boundaries:
-        for arc, line in zip(one.arcs, found.polylines(one, steps=10), strict=True):
+        for arc, line in zip(one.arcs, found.square.polylines(one.polynomial, one.arcs), strict=True):
             assert 0 <= line[0][0] - float(arc.left) < 1e-6 and 0 <= float(arc.right) - line[-1][0] < 1e-6
             for point in line:
                 assert abs(value_at(one.polynomial, list(map(Fraction, point)))) < Fraction(1, 10**6)

@@ -13,10 +13,17 @@ from sympy import Rational, together
 
 from truel_ref import solve
 from truel_ref.errors import ProblemError
-from truel_ref.symbolic.algebra import Letters, evaluated, factors, value_at
+from truel_ref.symbolic.algebra import (
+    Letters,
+    evaluated,
+    factors,
+    function_text,
+    polynomial_text,
+    positive_factors,
+    value_at,
+)
 from truel_ref.symbolic.decisions import proved_sign
 from truel_ref.symbolic.formulas import closed_form
-from truel_ref.symbolic.text import factored, function_text, polynomial_text
 
 ROOT = Path(__file__).parents[2]
 PROFILES = list(product(["B", "C", "Miss"], ["A", "C", "Miss"], ["A", "B", "Miss"]))
@@ -130,7 +137,7 @@ def test_they_are_in_lowest_terms_with_positive_denominators_that_the_domain_exp
         may_vanish = {polynomial for each in form.domain for polynomial, _ in factors(each.function)[1]}
         for function in form.functions:
             if function:
-                _, _, bottom = factored(function)
+                _, _, bottom = positive_factors(function)
                 assert all(proved_sign(polynomial) == 1 for polynomial, _ in bottom)
                 assert {polynomial for polynomial, _ in factors(function)[2]} <= may_vanish
         assert sum(form.functions) + form.stalemate == 1

@@ -114,14 +114,14 @@ class Letters:
     >>> letters.hits, Letters([("1/3", "1/2"), 1]).hits
     ((a, b, 1/2), ((t + 2)/6, 1))
     >>> letters.win((0, 1), [letters.weights(Aim.at(other, 3)) for other in (1, 0)])[1]
-    (-a*b + b)/(-a*b + a + b)
+    (a*b - b)/(a*b - a - b)
     """
 
     def __init__(self, hits: Iterable[object], more: Sequence[str] = (), policy: LaterAims | None = None) -> None:
         entries = list(hits)
         self.players = len(entries)
         own = _LETTERS[: self.players]
-        taken = [name for name in more if name in own or list(more).count(name) > 1]
+        taken = next((name for name in more if name in own or list(more).count(name) > 1), "")
         most = len(_LETTERS)
         refuse(
             ProblemError,
@@ -129,7 +129,7 @@ class Letters:
                 not 2 <= self.players <= most,
                 f"{self.players} players cannot be written in symbols; there can be 2 to {most}",
             ),
-            (taken, f"the symbol {shown(*taken[:1] or '')} stands for something else here; choose another name"),
+            (taken, f"the symbol {shown(taken)} stands for something else here; choose another name"),
         )
         free = [letter for letter, hit in zip(own, entries, strict=True) if hit is None]
         line = ["t"] * any(isinstance(hit, tuple) for hit in entries)

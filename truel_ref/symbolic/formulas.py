@@ -265,7 +265,7 @@ there; fix these values before making it, or ask truel_ref.solve
         if isinstance(values, str):
             values = [part for part in values.split(",") if part.strip()]
         refuse(ProblemError, (not isinstance(values, Iterable), f"{shown(values)} is not a list of values for {names}"))
-        listed: list[Any] = list(values)
+        listed: list[Any] = list(values)  # type: ignore[call-overload]
         count = len(listed)
         if isinstance(values, Mapping):
             here = ", ".join(map(str, listed)) or "none"
