@@ -502,7 +502,8 @@ def map_of(spec: MapSpec, mat: np.ndarray) -> MapData:
     win = every[:, 0]
     lost = 1 - win.sum(axis=1)
     lost[abs(lost) < n / 2**44] = 0  # each probability is within 2^-45
-    return MapData.join(spec, [MapPart(rows, columns, aims, number.ravel(), win, lost, np.zeros(len(rows), dtype=bool))])
+    tie = np.zeros(len(rows), dtype=bool)
+    return MapData.join(spec, [MapPart(rows, columns, aims, number.ravel(), win, lost, tie)])
 
 
 def preCalc(tests: Any, cache: Any = cUse) -> Any:
