@@ -256,14 +256,15 @@ FIGURES: dict[str, Callable[[Path], Path]] = {
 """The function that draws each figure into a folder, by the name of the file without its ending."""
 
 
-def in_few_colors(path: Path) -> None:
-    """Write a figure again, at most so wide, with 256 colours, which look the same."""
+def made_small(path: Path) -> None:
+    """Write a figure again, at most so wide, in 256 colours, mixed in small dots where shades run into each other."""
     drawn = Image.open(path)
     description = PngInfo()
     description.add_text("Description", drawn.text["Description"])
     whole = drawn.convert("RGB")
     whole.thumbnail((WIDEST, drawn.height))
-    few = whole.quantize(256, Image.Quantize.MAXCOVERAGE, kmeans=3, dither=Image.Dither.NONE)
+    shades = whole.quantize(256, Image.Quantize.MEDIANCUT, kmeans=3)
+    few = whole.quantize(palette=shades, dither=Image.Dither.FLOYDSTEINBERG)
     few.save(path, optimize=True, pnginfo=description)
 
 
@@ -273,7 +274,7 @@ def main() -> int:
     folder.mkdir(parents=True, exist_ok=True)
     for name in sys.argv[2:] or FIGURES:
         path = FIGURES[name](folder)
-        in_few_colors(path)
+        made_small(path)
         print(path)
     return 0
 
