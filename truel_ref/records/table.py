@@ -154,7 +154,7 @@ class Table:
         from html import escape
 
         caption, *notes = (f"<p>{escape(part)}</p>" if part else "" for part in (self.caption, *self._notes(digits)))
-        below = (each.html(digits) for each in self.below if each.rows)
+        below = (each.text("html", digits) for each in self.below if each.rows)
         return "".join([caption, self._grid("html", digits), *below, *notes])
 
     def records(self, exact: bool = True) -> list[dict[str, Any]]:
