@@ -33,7 +33,7 @@ from truel_ref.maps.borders import exact_curves
 from truel_ref.maps.figures import difference_figure, figure
 from truel_ref.maps.painting import PALETTES
 from truel_ref.symbolic.lines import crossings
-from truel_ref.symbolic.plays import compared_regions
+from truel_ref.symbolic.partition import regions
 
 PALETTE = PALETTES["okabe-ito"]  # the colours of players and aims in all figures
 BEST = "#d55e00"
@@ -53,7 +53,8 @@ POINTS = 600  # steps per side in the figures of the docs
 FEWER = 100  # for the adaptive method, which solves pixels one by one
 FOUR = 300  # with four players
 SOME = 200  # for stationary play, which is solved pixel by pixel
-DPI = 150
+DPI = 140
+WIDEST = 1400  # pixels of a figure
 
 RANDOM, SELF = "others,miss,random", "others,miss,self"
 MAPS: dict[str, tuple[tuple[str, ...], str | None, str]] = {
@@ -147,7 +148,7 @@ def plays(folder: Path, name: str) -> Path:
     """Draw announced play, stationary play, and where they differ."""
     specs = [MapSpec(Problem([0, 0, PLAYS[name]]), SOME, True, model=model) for model in ("announced", "stationary")]
     compared = difference(*specs, jobs=2)
-    drawing = difference_figure(compared, "t,w", "da,dg")
+    drawing = difference_figure(compared, "t,w")
     return saved(drawing, folder / f"{name}.png", [compared.first, compared.second])
 
 
@@ -163,8 +164,8 @@ def plays_differ(folder: Path) -> Path:
     signs = [(1, -1, 1), (-1, 1, -1), (1, 1, -1), (-1, -1, 1)]
     gainers = {sign: [PALETTE.player(player) for player in range(3) if sign[player] > 0] for sign in signs}
     colors = {sign: np.mean(group, axis=0) for sign, group in gainers.items()}
-    squares = [compared_regions([None, None, hit], precision="1/10") for hit in ("1", "1/2", "1/4")]
-    drawing, panels = plt.subplots(1, 3, figsize=(12, 5), layout="constrained", sharey=True)
+    squares = [regions([None, None, hit], play="both", precision="1/10") for hit in ("1", "1/2", "1/4")]
+    drawing, panels = plt.subplots(1, 3, figsize=(10, 4.4), layout="constrained", sharey=True)
     middles = [Fraction(2 * place + 1, 401) for place in range(200)]  # on no curve except the diagonal
     for axes, made, hit in zip(panels, squares, ("1", "1/2", "1/4"), strict=True):
         picture_of = np.ones((200, 200, 3))
@@ -175,7 +176,7 @@ def plays_differ(folder: Path) -> Path:
                     picture_of[row, column] = colors[region.aims.gains]
         axes.imshow(picture_of, origin="lower", extent=(0, 1, 0, 1), interpolation="none")
         for boundary in made.boundaries:
-            for line in made.polylines(boundary):
+            for line in made.square.polylines(boundary.polynomial, boundary.arcs):
                 axes.plot(*zip(*((b, a) for a, b in line), strict=True), color="black", linewidth=0.7)
         axes.set(
             xlim=(0, 1),
@@ -254,15 +255,16 @@ FIGURES: dict[str, Callable[[Path], Path]] = {
 }
 """The function that draws each figure into a folder, by the name of the file without its ending."""
 
-SMOOTH = {"original", "map-c1", "mixes-of-a", "darts-board"}
 
-
-def in_few_colors(path: Path) -> None:
-    """Write a figure again with 256 colours, which look the same unless shades run into each other smoothly."""
+def made_small(path: Path) -> None:
+    """Write a figure again, at most so wide, in 256 colours, mixed in small dots where shades run into each other."""
     drawn = Image.open(path)
     description = PngInfo()
     description.add_text("Description", drawn.text["Description"])
-    few = drawn.convert("RGB").quantize(256, Image.Quantize.MAXCOVERAGE, kmeans=3, dither=Image.Dither.NONE)
+    whole = drawn.convert("RGB")
+    whole.thumbnail((WIDEST, drawn.height))
+    shades = whole.quantize(256, Image.Quantize.MEDIANCUT, kmeans=3)
+    few = whole.quantize(palette=shades, dither=Image.Dither.FLOYDSTEINBERG)
     few.save(path, optimize=True, pnginfo=description)
 
 
@@ -272,8 +274,7 @@ def main() -> int:
     folder.mkdir(parents=True, exist_ok=True)
     for name in sys.argv[2:] or FIGURES:
         path = FIGURES[name](folder)
-        if name not in SMOOTH:
-            in_few_colors(path)
+        made_small(path)
         print(path)
     return 0
 

@@ -34,6 +34,7 @@ from truel_ref.ledger import claims
 from truel_ref.oracle.claims_of_others import verify, verify_file
 from truel_ref.records.record import FORMATS, Record
 from truel_ref.symbolic.lines import crossings
+from truel_ref.symbolic.partition import regions
 
 ROOT = Path(__file__).parents[1]
 NAMED = Problem(["1/2", "1/2", 1], names="Ann,Bob,Carl", order="Carl,Ann,Bob")
@@ -125,6 +126,7 @@ WRITTEN = {
     "Findings": lambda: claims(["S3"]),
     "VerifiedClaims": lambda: verify_file(ROOT / "docs" / "examples" / "claims.toml"),
     "Crossings": lambda: crossings(["1/3", "2/3", 1], ["1/2", "1/2", 1]),
+    "Partition": lambda: regions([None, None, 1], precision="1/10"),
 }
 """Records that are written and never read."""
 

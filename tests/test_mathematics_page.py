@@ -38,7 +38,7 @@ from truel_ref import (
 )
 from truel_ref.game.problem import TIE_RULES
 from truel_ref.play import phase
-from truel_ref.symbolic.plays import stationary_regions
+from truel_ref.symbolic.partition import regions
 
 PAGE = page_text("theorems.md")
 STATED = re.findall(r'^<a id="(T\d+)"></a>\*\*Theorem \1\b', PAGE, flags=re.MULTILINE)
@@ -723,7 +723,7 @@ def test_t22_opinions_of_three():
 
 def test_t23_areas_add_up_and_are_those_of_random_points():
     """A lattice of 100 by 100 points inside the square: the shares are near the areas, and the areas exhaust it."""
-    areas = {region.name: region.area for region in stationary_regions([None, None, 1]).regions}
+    areas = {region.name: region.area for region in regions([None, None, 1], play="stationary").regions}
     counts = Counter()
     for a, b in permutations([F(2 * step + 1, 201) for step in range(100)], 2):  # the diagonal has no area
         line = (1 - a) * (1 - b) ** 2 - b if a < b else (1 - a) * (1 - b) - a

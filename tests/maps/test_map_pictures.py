@@ -13,7 +13,6 @@ from truel_ref.maps import MapSpec, compare, map_problem
 from truel_ref.maps.borders import exact_curves
 from truel_ref.maps.figures import (
     LEGEND_LIMIT,
-    difference_figure,
     figure,
     figure_format,
     label_spots,
@@ -27,13 +26,11 @@ from truel_ref.maps.painting import (
     PALETTES,
     PaintClass,
     cell_areas,
-    codes,
     colorings,
     lighten,
     on_lines,
     paint,
     paint_difference,
-    profile_color,
 )
 
 FOUR = square(
@@ -119,18 +116,6 @@ def test_lines_have_no_area_and_a_cell_at_an_edge_counts_half():
     assert [(entry.label, entry.share) for entry in paint(tied, "w").classes] == [("A", 1.0), ("A = B", 0.0)]
 
 
-def test_codes_number_the_lists_of_pixels():
-    lists, number = codes([np.array([[0, 1], [1, 0]]), np.array([[2, 0], [0, 2]])])
-    assert sorted(lists) == [(0, 2), (1, 0)]
-    assert [[lists[place] for place in row] for row in number.tolist()] == [[(0, 2), (1, 0)], [(1, 0), (0, 2)]]
-
-
-def test_aims_of_any_players_have_their_colour():
-    palette = PALETTES["standard"]
-    every = {profile_color((a, b, c), palette) for a in range(5) for b in range(5) for c in range(5)}
-    assert len(every) > 120
-
-
 def test_shares_of_a_legend_have_one_precision_and_add_up():
     thirds = [PaintClass(name, (0, 0, 0), 1, share) for name, share in zip("ABC", (1 / 3, 1 / 3, 1 / 3), strict=True)]
     assert legend_texts(thirds) == ["A  33.4 %", "B  33.3 %", "C  33.3 %"]
@@ -178,7 +163,7 @@ def test_a_difference_has_two_colourings():
         assert painting.classes
     with pytest.raises(ProblemError, match="a difference has dp, do"):
         paint_difference(found, "w")
-    assert len(difference_figure(found, "w", "dp,do").axes) == 7  # with three scales
+    assert len(found.plot("w").axes) == 7  # with three scales
 
 
 # -- figures

@@ -11,7 +11,7 @@ from truel_ref.errors import ProblemError
 from truel_ref.maps import MapData, MapSpec, adaptive, build, compare, difference, map_problem, replace
 from truel_ref.maps.adaptive import Rectangle, cut_lines
 from truel_ref.maps.borders import exact_curves, has_curves
-from truel_ref.maps.data import Part
+from truel_ref.maps.data import MapPart
 from truel_ref.maps.plays import MANY, OPEN, Pixel, model_named, variant_text
 
 HALF = Fraction(1, 2)
@@ -153,7 +153,7 @@ def test_a_kind_of_play_that_is_none_is_refused(text, why):
 
 
 def test_too_many_equilibria_are_many_and_no_pixel_has_half_a_value():
-    part = Part.of({(0, 0): Pixel((), (float("nan"),) * 2, float("nan"), False, equilibria=MANY)})
+    part = MapPart.of({(0, 0): Pixel((), (float("nan"),) * 2, float("nan"), False, equilibria=MANY)})
     data = MapData.join(MapSpec(Problem([0, 0]), points=1, model="stationary"), [part])
     assert data.equilibria.tolist() == [[MANY, -2], [-2, -2]]
     assert not data.valued.any()

@@ -13,10 +13,15 @@ from sympy import Rational, together
 
 from truel_ref import solve
 from truel_ref.errors import ProblemError
-from truel_ref.symbolic.algebra import Letters, evaluated, factors, value_at
+from truel_ref.symbolic.algebra import (
+    Letters,
+    factors,
+    function_text,
+    polynomial_text,
+    positive_factors,
+)
 from truel_ref.symbolic.decisions import proved_sign
 from truel_ref.symbolic.formulas import closed_form
-from truel_ref.symbolic.text import factored, function_text, polynomial_text
 
 ROOT = Path(__file__).parents[2]
 PROFILES = list(product(["B", "C", "Miss"], ["A", "C", "Miss"], ["A", "B", "Miss"]))
@@ -36,17 +41,19 @@ def inside(rng, most=60):
 # -- the formulas
 
 
-@pytest.mark.parametrize(("points", "most"), [(8, 60), pytest.param(200, 1000, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("aims", PROFILES, ids=",".join)
-def test_every_profile_equals_the_numeric_solver(aims, points, most):
+def test_every_profile_equals_the_numeric_solver_as_function_and_as_text(aims):
     rng = random.Random(str(aims))
-    for _ in range(points):
-        hits = [inside(rng, most) for _ in "ABC"]
+    texts = [function_text(win) for win in form_of(aims).functions]
+    for _ in range(4):
+        hits = [inside(rng) for _ in "ABC"]
+        names = dict(zip("abc", map(Rational, hits), strict=True))
         assert form_of(aims).at(hits) == solve(hits, targets=aims).win
+        assert tuple(formula(text, names) for text in texts) == form_of(aims).at(hits)
 
 
 @pytest.mark.parametrize("aims", PROFILES, ids=",".join)
-def test_on_the_faces_of_the_cube_they_are_right_or_refuse(aims, slowly):
+def test_on_the_faces_of_the_cube_they_are_right_or_refuse(aims):
     form = form_of(aims)
     refused = 0
     for place, hits in enumerate(product([Fraction(0), Fraction(2, 5), Fraction(1)], repeat=3)):
@@ -59,7 +66,7 @@ def test_on_the_faces_of_the_cube_they_are_right_or_refuse(aims, slowly):
             order = re.search(r"in the phases? ([A-C, ]*?)(?: and|, so)", str(error))[1]
             assert sum(hits["ABC".index(name)] == 0 for name in order.split(", ")) >= 1
         # Fixed beforehand, the same values give the answer, stalemates included.
-        if (place + PROFILES.index(aims)) % 4 and not slowly:
+        if (place + PROFILES.index(aims)) % 4:
             continue
         fixed = closed_form(aims, hits)
         assert fixed.at([]) == truth.win
@@ -112,25 +119,13 @@ def test_four_players_with_the_later_aims_of_a_solution():
         assert closed_form(aims, later=policy).at(hits) == truth.win
 
 
-def test_what_is_fixed_first_or_substituted_after_is_the_same():
-    rng = random.Random(5)
-    for aims in (*rng.sample(PROFILES, 8), [["0", "x", "1-x"], "C", ["y/2", "1/2", "0"]]):
-        a, b, c = (inside(rng) for _ in "abc")
-        x, y = inside(rng), inside(rng)
-        whole = closed_form(aims)
-        rest = [x, y] if "x" in whole.symbols else []
-        values = whole.at([a, b, c, *rest])
-        assert closed_form(aims, [None, None, c]).at([a, b, *rest]) == values
-        assert closed_form(aims, hits=[None, str(b), ""]).at([a, c, *rest]) == values
-
-
 def test_they_are_in_lowest_terms_with_positive_denominators_that_the_domain_explains():
     for aims in PROFILES:
         form = form_of(aims)
         may_vanish = {polynomial for each in form.domain for polynomial, _ in factors(each.function)[1]}
         for function in form.functions:
             if function:
-                _, _, bottom = factored(function)
+                _, _, bottom = positive_factors(function)
                 assert all(proved_sign(polynomial) == 1 for polynomial, _ in bottom)
                 assert {polynomial for polynomial, _ in factors(function)[2]} <= may_vanish
         assert sum(form.functions) + form.stalemate == 1
@@ -143,15 +138,6 @@ def test_sympy_expressions_are_the_functions():
     exact = {symbol: Rational(values[str(symbol)]) for win in form.win for symbol in win.free_symbols}
     assert tuple(Fraction(int(v.p), int(v.q)) for v in (win.subs(exact) for win in form.win)) == form.at(values)
     assert together(sum(form.win) - 1).simplify() == 0
-
-
-def test_values_of_functions_that_are_constant_or_not_in_lowest_terms():
-    letters, half = Letters([None, None]), [Fraction(1, 2), Fraction(1, 5)]
-    a, _ = letters.hits
-    assert evaluated(letters.constant(Fraction(2, 3)), half) == Fraction(2, 3)
-    assert evaluated(a / 3 / (a / 5 + 1), half) == Fraction(5, 33)
-    assert evaluated(letters.field.raw_new(a.numer / 2, a.numer / 3 + 1), half) == Fraction(3, 14)
-    assert value_at((a - a).numer, half) == 0
 
 
 # -- where they hold
@@ -203,13 +189,3 @@ def test_latex():
     for text in (form_of(aims).latex() for aims in PROFILES):
         assert text.count("{") == text.count("}")
         assert text.count(r"\left(") == text.count(r"\right)")
-
-
-def test_every_formula_as_text_equals_the_numeric_solver():
-    rng = random.Random(6)
-    for aims in PROFILES:
-        texts = [function_text(win) for win in form_of(aims).functions]
-        for _ in range(3):
-            hits = [inside(rng) for _ in "ABC"]
-            names = dict(zip("abc", map(Rational, hits), strict=True))
-            assert [formula(text, names) for text in texts] == list(solve(hits, targets=list(aims)).win)

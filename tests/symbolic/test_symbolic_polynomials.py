@@ -4,12 +4,11 @@ import sys
 from fractions import Fraction
 
 import pytest
-from hypothesis import assume, example, given
+from hypothesis import example, given
 from hypothesis import strategies as st
-from sympy import QQ, Poly, Symbol, ring
+from sympy import QQ, ring
 
 from truel_ref.errors import LibraryError
-from truel_ref.numbers import factors_of, isolated_inside, primitive, scaled_value
 from truel_ref.symbolic.algebra import discriminant, factored, resultant, value_at
 
 RING, X, Y = ring("x, y", QQ)
@@ -18,15 +17,6 @@ VALUES = st.integers(-20, 20).filter(bool)
 POLYNOMIALS = st.dictionaries(POWERS, VALUES, min_size=1, max_size=5).map(
     lambda terms: RING.from_dict({powers: QQ(value) for powers, value in terms.items()})
 )
-LINES = st.lists(st.integers(-9, 9), min_size=2, max_size=6).filter(lambda line: line[0] != 0)
-
-
-def times(one, two):
-    product = [0] * (len(one) + len(two) - 1)
-    for place, value in enumerate(one):
-        for offset, other in enumerate(two):
-            product[place + offset] += value * other
-    return tuple(product)
 
 
 # -- sympy, a second time
@@ -83,14 +73,6 @@ def test_factors_of_one_shape_may_have_coefficients_of_any_size(bits):
     assert {factor for factor, _ in factored(one * two)[1]} == {one, two}
 
 
-@given(one=LINES, two=LINES)
-def test_parts_are_irreducible_and_come_once(one, two):
-    parts = [part for part, _ in factors_of(primitive(times(times(one, one), two)))]
-    assert list(parts) == sorted(set(parts), key=lambda part: (len(part), part))
-    assert all(Poly(part, Symbol("x")).is_irreducible and part[0] > 0 for part in parts)
-    assert set(parts) == {part for line in (one, two) for part, _ in factors_of(primitive(line))}
-
-
 # -- both beside each other
 
 
@@ -119,24 +101,3 @@ def test_without_flint_it_is_said_what_to_install(monkeypatch):
     ):
         with pytest.raises(LibraryError, match="pip install python-flint"):
             asked()
-
-
-# -- what became faster besides
-
-
-@given(one=LINES, two=LINES, cut=st.fractions(0, 1, max_denominator=8))
-@example(one=[2, -1], two=[4, -1], cut=Fraction(1))  # roots at the first middles
-@example(one=[8, -14, 7, -1], two=[2, -1], cut=Fraction(1))  # three roots at middles, one of them twice
-@example(one=[1000003, -500001], two=[1000003, -500002], cut=Fraction(1))
-def test_intervals_hold_one_root_each(one, two, cut):
-    product = times(one, two)
-    low, high = cut - 1, cut + 1
-    assume(scaled_value(product, low) and scaled_value(product, high))
-    intervals = isolated_inside(product, low, high)
-    whole = Poly(product, Symbol("x")).sqf_part()
-    assert len(intervals) == whole.count_roots(QQ(low.numerator, low.denominator), QQ(high.numerator, high.denominator))
-    for start, end in intervals:
-        assert whole.count_roots(QQ(start.numerator, start.denominator), QQ(end.numerator, end.denominator)) == 1
-        assert start == end or all(scaled_value(product, point) for point in (start, end))
-        assert low <= start <= end <= high
-    assert intervals == sorted(intervals)

@@ -12,10 +12,9 @@ from truel_ref.errors import NumberError, ProblemError
 from truel_ref.maps.borders import exact_curves
 from truel_ref.numbers import read_number
 from truel_ref.symbolic.formulas import closed_form
-from truel_ref.symbolic.lines import crossings, equal_chances
+from truel_ref.symbolic.lines import crossings
 from truel_ref.symbolic.partition import regions
 from truel_ref.symbolic.plane import Plane, refuse_isolated_zeros
-from truel_ref.symbolic.plays import compared_regions, stationary_regions
 
 FORM, LOST = closed_form("Miss,C,B"), closed_form("B,Miss,Miss")
 SURD = read_number("sqrt(2)/2")
@@ -106,10 +105,10 @@ LINES = [
 
 @cache
 def stationary():
-    return stationary_regions([None, None, 1], precision="1/10")
+    return regions([None, None, 1], play="stationary", precision="1/10")
 
 
-CUTS = (regions, stationary_regions, compared_regions)
+CUTS = [partial(regions, play=play) for play in ("announced", "stationary", "both")]
 ONE = [None, None, 1]
 REGIONS = [
     *(
@@ -124,6 +123,11 @@ REGIONS = [
         for wrong in ("1e-12", Fraction(1, 10**400), -1, 2)
     ),
     (NumberError, partial(regions, ONE, precision="wide"), "precision: 'wide' is not a number"),
+    (
+        ProblemError,
+        partial(regions, ONE, play="aloud"),
+        "play: 'aloud' is unknown; choose from announced, stationary, both",
+    ),
     *refused(ProblemError, regions, ([None, None, "sqrt(2)/2"], r"player C: sqrt\(2\)/2 is irrational")),
     *refused(
         ProblemError,
@@ -134,8 +138,6 @@ REGIONS = [
 ]
 
 CURVES = [
-    *refused(ProblemError, equal_chances, (0, "with c = 0 C never wins"), ("sqrt(2)/2", r"sqrt\(2\)/2 is irrational")),
-    *refused(NumberError, equal_chances, (2, "is not in")),
     (
         ProblemError,
         lambda: exact_curves(maps.MapSpec(Problem([0, 0, 1, 1]), points=10), ["t"]),

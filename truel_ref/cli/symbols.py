@@ -14,7 +14,6 @@ from truel_ref.errors import ProblemError, needs, refuse
 from truel_ref.files import write_text
 from truel_ref.numbers import fraction_text
 
-_PARTITION = ("table", "json")  # the formats of regions
 _TOLERANCE = "1e-6"
 
 
@@ -97,14 +96,13 @@ def _regions(line: tuple[str, str] | None, output: str | None, shape: Shape, **a
     refuse(
         click.UsageError,
         (beside, f"{', '.join(beside)}: for a line of hit probabilities; add --line 1/3,2/3,1 1/2,1/2,1"),
-        (shape.format not in _PARTITION, f"--format: regions are printed as {' or '.join(_PARTITION)}"),
         (shape.digits is not None, "--digits: areas have the digits that --tolerance proves"),
     )
-    from truel_ref.symbolic.plays import MADE_BY
+    from truel_ref.symbolic.partition import regions
 
     searched = [word.strip() for word in (asked["search"] or "others,miss").split(",")]
-    how = given(if_eq=asked["tie_rule"], precision=asked["tolerance"], report=report())
-    say_record(MADE_BY[asked["play"] or "announced"](fixed_hits(hits, 3), searched, **how), shape)
+    how = given(play=asked["play"], if_eq=asked["tie_rule"], precision=asked["tolerance"], report=report())
+    say_record(regions(fixed_hits(hits, 3), searched, **how), shape)
 
 
 _OWN = ("aims", "later", "points"), ("play", "tolerance")

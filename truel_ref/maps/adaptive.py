@@ -23,7 +23,7 @@ import numpy as np
 
 from truel_ref.game.aims import Aim
 from truel_ref.limits import check
-from truel_ref.maps.data import Part, named
+from truel_ref.maps.data import MapPart, named
 from truel_ref.maps.engine import Engine
 from truel_ref.maps.plays import Aims
 from truel_ref.maps.spec import MapSpec
@@ -79,7 +79,7 @@ def _cuts(first: int, last: int) -> list[int]:
     return [first + part * side // parts for part in range(parts + 1)]
 
 
-def smart_parts(spec: MapSpec) -> Generator[Part, None, None]:
+def smart_parts(spec: MapSpec) -> Generator[MapPart, None, None]:
     """Yield the parts of a map by the adaptive method.
 
     The steps: (1) cut the map at `cut_lines`; (2) solve the borders of all rectangles; (3) fill every rectangle whose
@@ -138,7 +138,7 @@ class _Adaptive:
         """Return whether the solved border of a rectangle has at most one fingerprint."""
         return len({int(self.number[place]) for place in self.border(rectangle)}) < 2
 
-    def solve(self, pixels: Iterable[Place]) -> Iterator[Part]:
+    def solve(self, pixels: Iterable[Place]) -> Iterator[MapPart]:
         """Yield the answers at the pixels that are not solved yet."""
         left = sorted({place for place in pixels if self.number[place] < 0})
         for part in self.engine.solve(*_arrays(left)) if left else ():
@@ -155,7 +155,7 @@ class _Adaptive:
             self.tie[place] = part.tie
             yield part
 
-    def fill(self, rectangles: Iterable[Rectangle]) -> Iterator[Part]:
+    def fill(self, rectangles: Iterable[Rectangle]) -> Iterator[MapPart]:
         """Yield the pixels inside rectangles whose borders agree, with the aims of the borders."""
         filled: dict[tuple[int, bool], list[Place]] = {}
         for each in rectangles:
@@ -170,13 +170,13 @@ class _Adaptive:
                     index = np.zeros(len(part.rows), dtype=np.intp)
                     yield dataclasses.replace(part, aims=[aims], index=index, tie=index < tie, solved=False)
 
-    def _exact(self, aims: Aims, places: list[Place]) -> Iterator[Part]:
+    def _exact(self, aims: Aims, places: list[Place]) -> Iterator[MapPart]:
         """Yield the win probabilities at some pixels with fixed aims in the first phase."""
         weights = tuple((aim or Aim.miss(len(aims))).weights for aim in aims)
         fixed = dataclasses.replace(self.spec, problem=self.spec.problem.changed(targets=weights))
         return Engine(fixed).solve(*_arrays(places))
 
-    def _linear(self, aims: Aims, places: list[Place]) -> Iterator[Part]:
+    def _linear(self, aims: Aims, places: list[Place]) -> Iterator[MapPart]:
         """Yield the win probabilities at some pixels, interpolated between the solved pixels beside them in the row."""
         rows, columns = _arrays(places)
         solved = self.number >= 0
@@ -186,7 +186,7 @@ class _Adaptive:
         following = np.minimum.accumulate(later, axis=1)[:, ::-1][rows, columns]
         share = ((columns - last) / (following - last))[:, None]
         win = self.win[rows, last] + (self.win[rows, following] - self.win[rows, last]) * share
-        yield Part(rows, columns, [aims], columns, win[:, :-1], win[:, -1], columns)
+        yield MapPart(rows, columns, [aims], columns, win[:, :-1], win[:, -1], columns)
 
 
 def _arrays(places: Sequence[Place]) -> tuple[np.ndarray, np.ndarray]:

@@ -16,8 +16,7 @@ from truel_ref.maps.painting import STALEMATE, order_text, place_of, profile_nam
 from truel_ref.maps.spec import MapSpec
 from truel_ref.symbolic.borders import ClassifiedSquare, areas_of
 from truel_ref.symbolic.partition import Partition, regions
-from truel_ref.symbolic.pieces import RegionAims
-from truel_ref.symbolic.plays import Ranks, border_lines, standings, winners
+from truel_ref.symbolic.plays import RegionAims
 
 Line: TypeAlias = "Sequence[tuple[float, float]]"
 
@@ -67,7 +66,7 @@ def exact_curves(
     problem = spec.problem
     hits = [None, None, problem.hits[2]]
     partition = regions(hits, problem.searches[0], if_eq=problem.if_eq, precision=PRECISION, report=report)
-    orders = standings(partition) if {"w", "o"} & set(names) else None
+    orders = partition.standings() if {"w", "o"} & set(names) else None
     return {name: _exact(spec, name, partition, orders) for name in names}
 
 
@@ -83,23 +82,26 @@ def has_curves(spec: MapSpec) -> bool:
     return spec.model == "announced" and problem.players == 3 and not problem.random_levels and searches
 
 
-def _exact(
-    spec: MapSpec, name: str, partition: Partition[RegionAims], orders: ClassifiedSquare[Ranks] | None
-) -> ExactLines:
+def _exact(spec: MapSpec, name: str, partition: Partition, orders: ClassifiedSquare | None) -> ExactLines:
     """Return the curves of a colouring, with the areas between them if they determine its classes."""
     shares: dict[str, float] = {}
     if orders is not None and name in ("w", "o"):
-        named = orders.joined(order_text) if name == "o" else winners(orders).joined(winners_text)
+        named = orders.joined(order_text if name == "o" else _winners)
         pieces = named.arcs()
-        lines = list(border_lines(named, pieces))
+        lines = [line for key, arcs in pieces.items() for line in named.polylines(key[0], arcs)]
         if spec.a_above_b:
             bounds = areas_of(named, pieces, COARSER)
             shares = {text or STALEMATE: _middle(*bound) for text, bound in bounds.items()}
     else:
-        lines = [line for each in partition.boundaries for line in partition.polylines(each)]
+        square = partition.square
+        lines = [line for each in partition.boundaries for line in square.polylines(each.polynomial, each.arcs)]
         if spec.a_above_b and name == "t":
             shares = {_aims_name(each.aims): _middle(*each.area) for each in partition.regions}
     return ExactLines(_within(spec, lines), shares)
+
+
+def _winners(ranks: Sequence[int]) -> str:
+    return winners_text([player for player, before in enumerate(ranks) if not before])
 
 
 def _middle(low: Fraction, high: Fraction) -> float:

@@ -21,7 +21,7 @@ from truel_ref.files import Progress
 from truel_ref.game.problem import Problem
 from truel_ref.limits import check, in_processes, so_far
 from truel_ref.maps.adaptive import smart_parts
-from truel_ref.maps.data import MapData, Part
+from truel_ref.maps.data import MapData, MapPart
 from truel_ref.maps.differences import Difference, compare
 from truel_ref.maps.engine import Engine, underflows
 from truel_ref.maps.plays import simulated_pixel
@@ -79,10 +79,10 @@ def _built(spec: MapSpec, executor: Executor | None, jobs: int, report: Progress
     """Return the data of a map, computed piece by piece."""
     if spec.model == "announced":
         admit_profiles(_example(spec))
-    parts: list[Part] = []
+    parts: list[MapPart] = []
     with so_far(pixels=lambda: sum(len(part.rows) for part in parts)):
         if spec.method == "smart":
-            made: Generator[Part, None, None] = smart_parts(spec)
+            made: Generator[MapPart, None, None] = smart_parts(spec)
         else:
             method, most = _method(spec)
             work, pieces = partial(method, spec), _pieces(spec, most)
@@ -110,7 +110,7 @@ def _pieces(spec: MapSpec, most: int) -> Iterator[tuple[np.ndarray, np.ndarray]]
 # -- methods
 
 
-def _method(spec: MapSpec) -> tuple[Callable[..., Iterable[Part]], int]:
+def _method(spec: MapSpec) -> tuple[Callable[..., Iterable[MapPart]], int]:
     """Return how a map is computed, and the most pixels of a piece of work.
 
     Pixel by pixel are maps of whose products a double might lose the smallest, and, because it takes less time, maps of
@@ -130,24 +130,24 @@ def _method(spec: MapSpec) -> tuple[Callable[..., Iterable[Part]], int]:
 _engine = lru_cache(maxsize=2)(Engine)  # the pieces of a map share what the engine remembers
 
 
-def _exact(spec: MapSpec, pixels: tuple[np.ndarray, np.ndarray]) -> list[Part]:
+def _exact(spec: MapSpec, pixels: tuple[np.ndarray, np.ndarray]) -> list[MapPart]:
     """Return the answers at some pixels by the engine."""
     return list(_engine(spec).solve(*pixels))
 
 
-def _normal(spec: MapSpec, pixels: tuple[np.ndarray, np.ndarray]) -> list[Part]:
+def _normal(spec: MapSpec, pixels: tuple[np.ndarray, np.ndarray]) -> list[MapPart]:
     """Return the answers at some pixels, each solved by itself."""
     places = list(zip(*(steps.tolist() for steps in pixels), strict=True))
-    return [Part.of({place: spec.play.pixel(spec.play.answer(spec.at(*place))) for place in places})]
+    return [MapPart.of({place: spec.play.pixel(spec.play.answer(spec.at(*place))) for place in places})]
 
 
-def _simulated(spec: MapSpec, pixels: tuple[np.ndarray, np.ndarray]) -> list[Part]:
+def _simulated(spec: MapSpec, pixels: tuple[np.ndarray, np.ndarray]) -> list[MapPart]:
     """Return the answers at some pixels by dice, with dice of its own for each pixel."""
     made = {}
     for row, column in zip(*(steps.tolist() for steps in pixels), strict=True):
         seed = random.Random(f"{row}/{column}").getrandbits(64)
         made[row, column] = simulated_pixel(spec.at(row, column), spec.games, seed)
-    return [Part.of(made)]
+    return [MapPart.of(made)]
 
 
 # -- convenience

@@ -55,7 +55,7 @@ def in_order(win: np.ndarray, standing: np.ndarray) -> np.ndarray:
 
 
 @dataclass(frozen=True)
-class Part:
+class MapPart:
     """Some pixels of a map, in any order: the result of one piece of work.
 
     Fields: `rows` and `columns`, of the pixels; `aims`, the aims that occur; `index`, by pixel the number of its aims,
@@ -73,11 +73,11 @@ class Part:
     equilibria: np.ndarray | None = None
 
     @classmethod
-    def of(cls, pixels: Mapping[tuple[int, int], Pixel]) -> Part:
+    def of(cls, pixels: Mapping[tuple[int, int], Pixel]) -> MapPart:
         """Return a part from single pixels by row and column.
 
         >>> half = Fraction(1, 2)
-        >>> Part.of({(0, 1): Pixel((Aim.at(1, 2), Aim.at(0, 2)), (half, half), Fraction(0), False)}).win.tolist()
+        >>> MapPart.of({(0, 1): Pixel((Aim.at(1, 2), Aim.at(0, 2)), (half, half), Fraction(0), False)}).win.tolist()
         [[0.5, 0.5]]
         """
         every = list(pixels.values())
@@ -156,10 +156,10 @@ class MapData:
     @classmethod
     def assemble(cls, spec: MapSpec, pixels: Mapping[tuple[int, int], Pixel]) -> MapData:
         """Return the data of a map from single pixels by row and column."""
-        return cls.join(spec, [Part.of(pixels)])
+        return cls.join(spec, [MapPart.of(pixels)])
 
     @classmethod
-    def join(cls, spec: MapSpec, parts: Iterable[Part]) -> MapData:
+    def join(cls, spec: MapSpec, parts: Iterable[MapPart]) -> MapData:
         """Return the data of a map from its parts, in any order; pixels in no part are blank."""
         arrays = {name: np.full(shape, KINDS[name][1], kind) for name, (kind, shape) in layout(spec).items()}
         place: dict[Any, int] = {}

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from importlib import import_module
+from typing import Any
 
 import numpy as np
 
@@ -95,6 +97,18 @@ class Difference:
     def share_aims(self) -> float:
         """The share of the pixels compared where a player's aim differs."""
         return float(self.aims[self.compared].mean())
+
+    def plot(self, colors: str = "w,o", differences: str = "dp,do", **options: Any) -> Any:
+        """Return both maps and their differences as a figure of matplotlib.
+
+        Parameters: `colors`, colourings of the maps; `differences`, those of the difference; `options`, as for
+        `truel_ref.maps.figures.difference_figure`.
+
+        >>> from truel_ref.maps import compare, map_problem
+        >>> len(compare(*[map_problem([1], points=3)] * 2).plot("u", "do").axes)
+        3
+        """
+        return import_module("truel_ref.maps.figures").difference_figure(self, colors, differences, **options)
 
     def __str__(self) -> str:
         up, right = map(fraction_text, self.maximum_place)

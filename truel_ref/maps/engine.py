@@ -41,9 +41,9 @@ from truel_ref.game.aims import Aim
 from truel_ref.game.people import Order, next_order
 from truel_ref.game.problem import Problem
 from truel_ref.limits import check
-from truel_ref.maps.data import Part
+from truel_ref.maps.data import MapPart
 from truel_ref.maps.spec import MapSpec
-from truel_ref.maps.ties import Areas, Judge, Numbers, Play, numbered, play_of
+from truel_ref.maps.ties import Areas, Judge, LaterPlay, Numbers, numbered, play_of
 
 UNIT = 2.0**-53
 CELLS, PIXELS = 2**16, 2**12  # the most histories times pixels, and pixels, at a time: the arrays stay in the cache
@@ -82,7 +82,7 @@ def underflows(problem: Problem, points: int) -> bool:
 
 
 @dataclass(frozen=True)
-class Turns:
+class PixelTurns:
     """The turns of one player: `r`, options x outcomes x pixels, and `k`, options x pixels.
 
     The outcomes are a stalemate in the end, a win of the player in each seat, and last a hit in this turn.
@@ -92,7 +92,7 @@ class Turns:
     k: np.ndarray
 
 
-def value_along(turns: Sequence[Turns], path: np.ndarray) -> np.ndarray:
+def value_along(turns: Sequence[PixelTurns], path: np.ndarray) -> np.ndarray:
     """Return the probabilities of all outcomes of a phase under a path of options, seats x pixels."""
     total: Any = 0.0
     for turn, option in zip(reversed(turns), reversed(path), strict=True):
@@ -119,7 +119,7 @@ class Announcements:
     the best option of the last player of each kind.
     """
 
-    def __init__(self, turns: Sequence[Turns], kinds: Sequence[Sequence[int]], judge: Judge, start: int) -> None:
+    def __init__(self, turns: Sequence[PixelTurns], kinds: Sequence[Sequence[int]], judge: Judge, start: int) -> None:
         self.turns = [*turns]
         self.kinds, self.judge, self.start = kinds, judge, start
         self.size = turns[0].k.shape[-1]
@@ -162,9 +162,9 @@ class Announcements:
             tied.append(np.zeros(self.size, dtype=bool) if tie is None else tie[0])
         self.named, self.alike = np.array(named), np.array(tied)
         r = [last.r[option, :, pixels].T for option in named]
-        self.turns[-1] = Turns(np.array(r), last.k[[mine[0] for mine in self.kinds]])
+        self.turns[-1] = PixelTurns(np.array(r), last.k[[mine[0] for mine in self.kinds]])
 
-    def _grown(self, turn: Turns, seat: int, v: np.ndarray, kappa: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    def _grown(self, turn: PixelTurns, seat: int, v: np.ndarray, kappa: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Return the histories before the next seat, with the outcomes that later players need."""
         longer = kappa[:, None] * turn.r[:, seat + 2 :].swapaxes(0, 1)[:, None]
         longer += v[1:, :, None]
@@ -280,7 +280,7 @@ class Batch:
             *(np.full(self.size, float(1 - hit)) for hit in fixed),
         ]
         self.phases: dict[Order, Answers] = {}
-        self.plays: dict[tuple[Order, int], Play] = {}
+        self.plays: dict[tuple[Order, int], LaterPlay] = {}
 
     def phase(self, order: Order) -> Answers:
         """Return the answers of a phase."""
@@ -313,12 +313,13 @@ class Batch:
             for start in range(0, self.size, step):
                 check()
                 part = slice(start, start + step)
-                tree = Announcements([Turns(turn.r[..., part], turn.k[:, part]) for turn in turns], kinds, judge, start)
+                some = [PixelTurns(turn.r[..., part], turn.k[:, part]) for turn in turns]
+                tree = Announcements(some, kinds, judge, start)
                 path[:, part], tie[part] = tree.decide()
         win[[self.players, *order]] = value_along(turns, path)
         return Answers(path, tie, win, counts)
 
-    def _turns(self, order: Order, player: int, aims: Sequence[Aim]) -> Turns:
+    def _turns(self, order: Order, player: int, aims: Sequence[Aim]) -> PixelTurns:
         """Return the turns of a player under each option."""
         hit, miss, outcomes = self.hits[player], self.misses[player], [self.players, *order]
         r, k = np.zeros((len(aims), len(order) + 2, self.size)), []
@@ -328,7 +329,7 @@ class Batch:
             for victim in aim.targets if hit.any() else ():
                 later = self.phase(_next_order(order, player, victim))
                 mine[:-1] += hit * float(aim.weights[victim]) * later.win[outcomes]
-        return Turns(r, np.array(k))
+        return PixelTurns(r, np.array(k))
 
     # -- the exact side: plays and numbers at one pixel
 
@@ -336,13 +337,13 @@ class Batch:
         """Return the numbers of the area of a pixel, and those of the pixel."""
         return self.areas.around(int(self.rows[pixel]), int(self.columns[pixel]))
 
-    def play(self, order: Order, pixel: int) -> Play:
+    def play(self, order: Order, pixel: int) -> LaterPlay:
         """Return the play from the start of a phase at one pixel."""
         if (order, pixel) not in self.plays:
             self.plays[order, pixel] = self.play_along(order, self.phase(order).path[:, pixel], pixel)
         return self.plays[order, pixel]
 
-    def play_along(self, order: Order, path: Sequence[int] | np.ndarray, pixel: int) -> Play:
+    def play_along(self, order: Order, path: Sequence[int] | np.ndarray, pixel: int) -> LaterPlay:
         """Return the play at one pixel that begins with some options in a phase."""
         if len(order) == 1:
             return play_of(order, (), ())
@@ -351,14 +352,14 @@ class Batch:
         follows = tuple(self._after(order, player, aim, pixel) for player, aim in zip(order, aims, strict=True))
         return play_of(order, aims, follows)
 
-    def play_alone(self, order: Order, seat: int, aim: Aim, pixel: int) -> Play:
+    def play_alone(self, order: Order, seat: int, aim: Aim, pixel: int) -> LaterPlay:
         """Return the play at one pixel in which only the player in a seat shoots."""
         idle = [Aim.miss(self.players)] * len(order)
         after: list[Any] = [()] * len(order)
         idle[seat], after[seat] = aim, self._after(order, order[seat], aim, pixel)
         return play_of(order, tuple(idle), tuple(after))
 
-    def _after(self, order: Order, player: int, aim: Aim, pixel: int) -> tuple[tuple[int, Play], ...]:
+    def _after(self, order: Order, player: int, aim: Aim, pixel: int) -> tuple[tuple[int, LaterPlay], ...]:
         """Return the plays at one pixel after a hit of a player."""
         victims = aim.targets if self.hits[player][pixel] else ()
         return tuple((victim, self.play(_next_order(order, player, victim), pixel)) for victim in victims)
@@ -443,7 +444,7 @@ class Engine:
             areas = {int(self.areas.number_of(*pixel)): pixel for pixel in pixels}
             yield from ((area, int(row), int(column)) for area, (row, column) in areas.items())
 
-    def solve(self, rows: np.ndarray, columns: np.ndarray) -> Iterator[Part]:
+    def solve(self, rows: np.ndarray, columns: np.ndarray) -> Iterator[MapPart]:
         """Yield the answers at some pixels, in parts with equal options.
 
         The steps for each part: (1) solve the phases by backward induction; (2) decide in what order the players win;
@@ -455,7 +456,7 @@ class Engine:
             if here.size:
                 yield self._part(group, group.batch(rows[here], columns[here]))
 
-    def _part(self, group: Group, batch: Batch) -> Part:
+    def _part(self, group: Group, batch: Batch) -> MapPart:
         """Return the answers at the pixels of a batch."""
         order = group.first.phase
         answers = batch.phase(order)
@@ -465,7 +466,7 @@ class Engine:
         if group.stalls:  # then a player with a choice has no aim
             chooses = [self.problem.has_choice(order, player) for player in order]
             every = [tuple(None if free else aim for free, aim in zip(chooses, aims, strict=True)) for aims in every]
-        return Part(
+        return MapPart(
             rows=batch.rows,
             columns=batch.columns,
             aims=every,

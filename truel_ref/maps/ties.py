@@ -37,15 +37,15 @@ AREA, PIXEL = 0, 1
 
 
 @dataclass(frozen=True, eq=False)
-class Play:
+class LaterPlay:
     """A play; `follows` has by seat the plays after a hit, as pairs of a victim and a play."""
 
     order: Order
     aims: tuple[Aim, ...]
-    follows: tuple[tuple[tuple[int, Play], ...], ...]
+    follows: tuple[tuple[tuple[int, LaterPlay], ...], ...]
 
 
-play_of = lru_cache(maxsize=100_000)(Play)  # equal plays are one object, which is a short key
+play_of = lru_cache(maxsize=100_000)(LaterPlay)  # equal plays are one object, which is a short key
 
 
 class Quotient:
@@ -111,7 +111,7 @@ class Numbers:
             return self.fraction(value.numerator, value.denominator)
         return Quotient(self.one * value.numerator, self.one * value.denominator)
 
-    def worth(self, play: Play, player: int, seat: int = 0) -> Any:
+    def worth(self, play: LaterPlay, player: int, seat: int = 0) -> Any:
         """Return how often a player wins a play, from the first turn of the player in a seat on."""
         name = play, player, seat
         if name not in self.known:
@@ -122,7 +122,7 @@ class Numbers:
                 [self.known[name]] = phase.value(turns[seat:] + turns[:seat])
         return self.known[name]
 
-    def _turn(self, play: Play, seat: int, player: int) -> phase.Turn:
+    def _turn(self, play: LaterPlay, seat: int, player: int) -> phase.Turn:
         """Return the turn of the player in a seat, with the chance that another player wins after it."""
         weights = play.aims[seat].weights
         aimed = [(self.number(weights[victim]), [self.worth(after, player)]) for victim, after in play.follows[seat]]
@@ -334,7 +334,7 @@ class Judge:
             taken = self._preferred([aims[one] for one in best], pixel, numbers)
         return (listed[best[taken]], True) if taken >= 0 else (-1, False)
 
-    def _plays(self, seat: int, paths: Sequence[tuple[int, ...]], aims: Sequence[Aim], pixel: int) -> list[Play]:
+    def _plays(self, seat: int, paths: Sequence[tuple[int, ...]], aims: Sequence[Aim], pixel: int) -> list[LaterPlay]:
         """Return the plays to compare.
 
         If the paths differ in one player's aim alone, and these aims are equally likely to be at somebody, the order of
@@ -356,7 +356,7 @@ class Judge:
         most = max(worths)
         return [number for number, worth in enumerate(worths) if worth == most]
 
-    def _likeliest(self, equal: Sequence[tuple[Aim, Play]], seat: int, numbers: Numbers) -> int:
+    def _likeliest(self, equal: Sequence[tuple[Aim, LaterPlay]], seat: int, numbers: Numbers) -> int:
         """Return the aim whose target wins most often, -1 if it is not the same in a whole area."""
         scores = []
         for aim, play in equal:

@@ -25,7 +25,7 @@ from truel_ref.game.aims import Aim, Word, read_target
 from truel_ref.game.people import Profile
 from truel_ref.game.problem import Problem
 from truel_ref.maps.builder import build
-from truel_ref.maps.data import MapData, Part
+from truel_ref.maps.data import MapData, MapPart
 from truel_ref.maps.plays import Aims, Pixel, pixel_of, simulated_pixel
 from truel_ref.maps.spec import MapSpec
 from truel_ref.maps.store import MODES, Store
@@ -502,7 +502,8 @@ def map_of(spec: MapSpec, mat: np.ndarray) -> MapData:
     win = every[:, 0]
     lost = 1 - win.sum(axis=1)
     lost[abs(lost) < n / 2**44] = 0  # each probability is within 2^-45
-    return MapData.join(spec, [Part(rows, columns, aims, number.ravel(), win, lost, np.zeros(len(rows), dtype=bool))])
+    tie = np.zeros(len(rows), dtype=bool)
+    return MapData.join(spec, [MapPart(rows, columns, aims, number.ravel(), win, lost, tie)])
 
 
 def preCalc(tests: Any, cache: Any = cUse) -> Any:

@@ -105,7 +105,8 @@ class Table:
 
     Fields: `columns`, the headings; `rows`, one cell per column; `caption`, the text above; `notes`, the lines below;
     `right`, the right-aligned columns; `strong`, the numbers of rows that a terminal shows bold; `beside`, further
-    quantities of the answer for files of values: a quantity, of whom or what, and its value.
+    quantities of the answer for files of values: a quantity, of whom or what, and its value; `widest`, the most
+    characters of a line of a cell for a terminal, if its cells may be wrapped; `below`, further tables for readers.
     """
 
     columns: Sequence[str]
@@ -115,6 +116,8 @@ class Table:
     right: Sequence[str] = ("percent",)
     strong: Collection[int] = ()
     beside: Sequence[tuple[str, object, Cell]] = ()
+    widest: int | None = None
+    below: Sequence[Table] = ()
 
     def text(self, style: str, digits: int) -> str:
         """Return the table as `Record.to_text` does; `style` is one of "table", "md", "latex", "html" and "csv"."""
@@ -123,7 +126,9 @@ class Table:
         form, between = {"table": ("simple", "\n"), "md": ("pipe", "\n\n"), "latex": ("latex_raw", "\n\n")}[style]
         write: Callable[[str], str] = {"md": markdown_text, "latex": latex_text}.get(style, str)
         caption = [write(self.caption), *[""] * (style == "table")] if self.caption else []
-        return between.join([*caption, self._grid(form, digits), *map(write, self._notes(digits))])
+        below = [f"\n{each.text(style, digits)}" for each in self.below if each.rows]
+        ends = [*below, *[""] * bool(below and style == "table")]
+        return between.join([*caption, self._grid(form, digits), *ends, *map(write, self._notes(digits))])
 
     def terminal(self, digits: int, width: int, bold: bool) -> str:
         """Return the table for a terminal: bold rows, wrapped notes, and no line wider than the terminal.
@@ -131,7 +136,7 @@ class Table:
         A table that is too wide is turned on its side; if it is still too wide, its lines are cut.
         """
         lines, strong, notes = self._grid("simple", digits).splitlines(), self.strong, self._notes(digits)
-        if _wide(lines) > width:
+        if _wide(lines) > width and not self.widest:
             turned = self._turned(digits)._grid("simple", digits).splitlines()
             if len(self.rows) <= _TURNED and _wide(turned) <= width:
                 lines, strong = turned, ()
@@ -141,13 +146,16 @@ class Table:
         for row in strong if bold and len(lines) == len(self.rows) + 2 else ():
             lines[row + 2] = f"\x1b[1m{lines[row + 2]}\x1b[0m"
         caption = [*wrapped(self.caption, width), ""] if self.caption else []
+        below = [f"\n{each.terminal(digits, width, bold)}" for each in self.below if each.rows]
+        lines += [*below, *[""] * bool(below)]
         return "\n".join([*caption, *lines, *(part for note in notes for part in wrapped(note, width))])
 
     def _html(self, digits: int) -> str:
         from html import escape
 
         caption, *notes = (f"<p>{escape(part)}</p>" if part else "" for part in (self.caption, *self._notes(digits)))
-        return "".join([caption, self._grid("html", digits), *notes])
+        below = (each.text("html", digits) for each in self.below if each.rows)
+        return "".join([caption, self._grid("html", digits), *below, *notes])
 
     def records(self, exact: bool = True) -> list[dict[str, Any]]:
         """Return one plain dictionary per row, as `truel_ref.records.record.Record.to_records` does."""
@@ -187,7 +195,8 @@ class Table:
         elif form == "latex_raw":
             names = [latex_text(name) for name in names]
         aligned = ["right" if name in self.right else "left" for name in self.columns] if rows else None
-        grid: str = tabulate(rows, names, tablefmt=form, disable_numparse=True, colalign=aligned)
+        widest = self.widest if form == "simple" else None
+        grid: str = tabulate(rows, names, tablefmt=form, disable_numparse=True, colalign=aligned, maxcolwidths=widest)
         return grid
 
     def _csv(self, digits: int) -> str:

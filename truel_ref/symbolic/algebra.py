@@ -11,16 +11,29 @@ irreducible and primitive, with positive leading coefficients, in a fixed order.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from math import lcm, prod
 from typing import Any, TypeAlias
 
-from truel_ref.errors import ProblemError, needs, shown
+from truel_ref.errors import ProblemError, needs, refuse, shown
 from truel_ref.game.aims import Aim
 from truel_ref.game.people import Order, label, next_order
 from truel_ref.kernels.memory import remembered
-from truel_ref.numbers import Algebraic, Integers, Number, decimal_text, primitive, read_probability
+from truel_ref.numbers import (
+    Algebraic,
+    Integers,
+    Number,
+    decimal_text,
+    fraction_text,
+    integer_text,
+    minimal_polynomial,
+    number_latex,
+    number_text,
+    primitive,
+    read_probability,
+)
 from truel_ref.play import phase
 
 __all__ = [
@@ -34,13 +47,19 @@ __all__ = [
     "factored",
     "factors",
     "field_of",
-    "in_flint",
+    "function_latex",
+    "function_text",
     "is_constant",
+    "number_json",
     "open_sign",
     "order_text",
+    "polynomial_text",
+    "positive_factors",
     "rational",
     "rational_probability",
     "resultant",
+    "root_notes",
+    "sympy_factored",
     "univariate",
     "value_at",
 ]
@@ -57,7 +76,11 @@ Factors: TypeAlias = tuple[tuple[Polynomial, int], ...]
 LaterAims: TypeAlias = "Callable[[Letters, Order], Sequence[Sequence[Function]]]"
 """For the order of a later phase, the weights of the aim of each of its players: one per player of the problem."""
 
+Terms: TypeAlias = "list[tuple[tuple[int, ...], Fraction]]"
+"""The terms of a polynomial: powers of the letters and a coefficient."""
+
 _LETTERS = "abcdefgh"
+_DEGREE_OF_RADICALS = 2
 
 
 def order_text(order: Order) -> str:
@@ -90,21 +113,24 @@ class Letters:
     >>> letters = Letters([None, None, "1/2"])
     >>> letters.hits, Letters([("1/3", "1/2"), 1]).hits
     ((a, b, 1/2), ((t + 2)/6, 1))
-    >>> letters.win((0, 1, 2), letters.aims(["Miss", "C", "B"]))[2]
-    (a*b - a - b + 1)/(a*b + a + b + 1)
+    >>> letters.win((0, 1), [letters.weights(Aim.at(other, 3)) for other in (1, 0)])[1]
+    (a*b - b)/(a*b - a - b)
     """
 
     def __init__(self, hits: Iterable[object], more: Sequence[str] = (), policy: LaterAims | None = None) -> None:
         entries = list(hits)
         self.players = len(entries)
-        if not 2 <= self.players <= len(_LETTERS):
-            raise ProblemError(
-                f"{self.players} players cannot be written in symbols; there can be 2 to {len(_LETTERS)}"
-            )
         own = _LETTERS[: self.players]
-        for name in more:
-            if name in own or list(more).count(name) > 1:
-                raise ProblemError(f"the symbol {shown(name)} stands for something else here; choose another name")
+        taken = next((name for name in more if name in own or list(more).count(name) > 1), "")
+        most = len(_LETTERS)
+        refuse(
+            ProblemError,
+            (
+                not 2 <= self.players <= most,
+                f"{self.players} players cannot be written in symbols; there can be 2 to {most}",
+            ),
+            (taken, f"the symbol {shown(taken)} stands for something else here; choose another name"),
+        )
         free = [letter for letter, hit in zip(own, entries, strict=True) if hit is None]
         line = ["t"] * any(isinstance(hit, tuple) for hit in entries)
         self.names: tuple[str, ...] = (*free, *line, *more)
@@ -136,13 +162,6 @@ class Letters:
         """Return the weights of an aim as constant functions. Raises `ProblemError` for irrational weights."""
         return tuple(self.constant(rational(weight)) for weight in aim.weights)
 
-    def aims(self, names: Sequence[str]) -> list[tuple[Function, ...]]:
-        """Return weights for labels, `Miss` and `Self`, one name per player of the problem."""
-        targets = [_LETTERS[player] if name == "Self" else name.casefold() for player, name in enumerate(names)]
-        return [
-            tuple(self.constant(int(letter == target)) for letter in _LETTERS[: self.players]) for target in targets
-        ]
-
     @remembered
     def start(self, order: Order) -> list[Function]:
         """Return the win probabilities at the start of a later phase: a single player has won, two shoot each other.
@@ -161,7 +180,7 @@ class Letters:
         """Return the turn `(r, k)` of a player with an aim in a phase; see `truel_ref.play.phase`.
 
         >>> letters = Letters([None, None, None])
-        >>> letters.turn((0, 1, 2), 0, letters.aims(["C", "C", "B"])[0])[1]
+        >>> letters.turn((0, 1), 0, letters.weights(Aim.at(1, 3)))[1]
         -a + 1
         """
         hit = self.hits[player]
@@ -386,18 +405,17 @@ def open_sign(polynomial: Polynomial, halvings: int = 0) -> int | None:
 
 
 def _sign_inside(polynomial: Polynomial, box: Sequence[tuple[Fraction, Fraction]], halvings: int) -> int | None:
-    signs: set[int | None] = {(c > 0) - (c < 0) for c in _moved(polynomial, box)} or {0}
+    signs = {(c > 0) - (c < 0) for c in _moved(polynomial, box)} or {0}
     if len(signs) == 1 or not halvings:
         return signs.pop() if len(signs) == 1 else None
     widest = max(range(len(box)), key=lambda place: box[place][1] - box[place][0])
     low, high = box[widest]
     middle = (low + high) / 2
-    signs = set()
-    for part in ((low, middle), (middle, middle), (middle, high)):
-        signs.add(_sign_inside(polynomial, [*box[:widest], part, *box[widest + 1 :]], halvings - 1))
-        if len(signs) > 1 or None in signs:
-            return None
-    return signs.pop()
+    parts = (low, middle), (middle, middle), (middle, high)
+    first, *others = ([*box[:widest], part, *box[widest + 1 :]] for part in parts)
+    sign = _sign_inside(polynomial, first, halvings - 1)
+    alike = sign is not None and all(_sign_inside(polynomial, each, halvings - 1) == sign for each in others)
+    return sign if alike else None
 
 
 def _moved(polynomial: Polynomial, box: Sequence[tuple[Fraction, Fraction]]) -> list[Any]:
@@ -415,3 +433,188 @@ def _moved(polynomial: Polynomial, box: Sequence[tuple[Fraction, Fraction]]) -> 
         for each, value in made.to_dict().items()
     )
     return list(sum(terms, 0 * letters[0]).coeffs())
+
+
+# ---------------------------------------------------------------------------------------------------------
+# Readable forms: a factor with a proved sign is written as positive, and terms are in the order of rising degree, so
+# `a + b - a*b` and not `-(a*b - a - b)`
+
+
+def positive_factors(function: Function) -> tuple[Fraction, Factors, Factors]:
+    """Return a function as constant, factors above and factors below, each factor positive inside the unit cube.
+
+    If the Bernstein coefficients of a factor on the cube do not prove its sign, its first term is positive.
+
+    Parameters: `function`, a rational function, not 0.
+
+    >>> a, b, _ = Letters([None, None, None]).hits
+    >>> positive_factors((a - 1) / (a * b - a - b))
+    (Fraction(1, 1), ((-a + 1, 1),), ((-a*b + a + b, 1),))
+    """
+    constant, *sides = factors(function)
+    made = []
+    for side in sides:
+        signs = [open_sign(polynomial) or (1 if _terms(polynomial)[0][1] > 0 else -1) for polynomial, _ in side]
+        signed = [(polynomial * sign, power) for sign, (polynomial, power) in zip(signs, side, strict=True)]
+        made.append(tuple(sorted(signed, key=lambda pair: (len(pair[0]), polynomial_text(pair[0])))))
+        constant *= prod(sign**power for sign, (_, power) in zip(signs, side, strict=True))
+    return constant, made[0], made[1]
+
+
+def _terms(polynomial: Polynomial) -> Terms:
+    """Return the terms by rising degree, a before b within a degree."""
+    terms = [(powers, Fraction(int(value.numerator), int(value.denominator))) for powers, value in polynomial.terms()]
+    return sorted(terms, key=lambda term: (sum(term[0]), [-power for power in term[0]]))
+
+
+@dataclass(frozen=True)
+class _Notation:
+    """A notation for sums, products and quotients.
+
+    Fields: `number`, the form of a positive fraction; `name`, of a symbol; `times`, the sign between factors; `raised`,
+    `grouped` and `quotient`, the forms of a power, a factor in parentheses and a fraction; `bare`, whether a numerator
+    or denominator with a single factor needs no parentheses.
+    """
+
+    number: Callable[[Fraction], str]
+    name: Callable[[Any], str]
+    times: str
+    raised: str
+    grouped: str
+    quotient: str
+    bare: bool
+
+    def power(self, base: str, power: int) -> str:
+        return base if power == 1 else self.raised.format(base, power)
+
+    def sum(self, terms: Terms, symbols: Sequence[Any]) -> str:
+        """Return a polynomial by its terms."""
+        text, names = "", list(map(self.name, symbols))
+        for powers, value in terms:
+            sign = ("-" if value < 0 else "") if not text else (" - " if value < 0 else " + ")
+            parts = [self.power(name, power) for name, power in zip(names, powers, strict=True) if power]
+            text += sign + self.times.join(parts if parts and abs(value) == 1 else [self.number(abs(value)), *parts])
+        return text or "0"
+
+    def product(self, number: int, listed: Factors, bare: bool) -> str:
+        """Return a positive number times some factors; `bare`, whether a single factor needs no parentheses."""
+        parts = [integer_text(number)] if number != 1 or not listed else []
+        alone = bare and not parts and len(listed) == 1 and listed[0][1] == 1
+        for polynomial, power in listed:
+            text = self.sum(_terms(polynomial), polynomial.ring.symbols)
+            parts.append(self.power(text if len(polynomial) == 1 or alone else self.grouped.format(text), power))
+        return self.times.join(parts)
+
+    def function(self, function: Function) -> str:
+        """Return a rational function, factored."""
+        if not function:
+            return "0"
+        constant, top, bottom = positive_factors(function)
+        sign = "-" if constant < 0 else ""
+        if not bottom and constant.denominator == 1:
+            return sign + self.product(abs(constant.numerator), top, bare=not sign)
+        above = self.product(abs(constant.numerator), top, self.bare)
+        below = self.product(constant.denominator, bottom, self.bare)
+        if not self.bare and len(bottom) + (constant.denominator != 1) > 1:
+            below = self.grouped.format(below)
+        return sign + self.quotient.format(above, below)
+
+
+def _latex_name(symbol: Any) -> str:
+    from sympy import latex
+
+    return str(latex(symbol))
+
+
+_TEXT = _Notation(fraction_text, str, "*", "{}**{}", "({})", "{}/{}", bare=False)
+_LATEX = _Notation(number_latex, _latex_name, " ", "{}^{{{}}}", r"\left({}\right)", r"\frac{{{}}}{{{}}}", bare=True)
+
+
+def polynomial_text(polynomial: Polynomial) -> str:
+    """Return a polynomial as text, by rising degree.
+
+    >>> a, b = Letters([None, None]).hits
+    >>> polynomial_text((a + b - 2 * a * b**2).numer)
+    'a + b - 2*a*b**2'
+    """
+    return _TEXT.sum(_terms(polynomial), polynomial.ring.symbols)
+
+
+def minimal_polynomial_text(value: Number, name: str = "x") -> str:
+    """Return the irreducible polynomial of a number as text.
+
+    >>> from truel_ref.numbers import root
+    >>> minimal_polynomial_text(root([1, -3, 1], 0), "a"), minimal_polynomial_text(Fraction(1, 2), "b")
+    ('1 - 3*a + a**2', '-1 + 2*b')
+    """
+    rising = enumerate(reversed(minimal_polynomial(value)))
+    return _TEXT.sum([((power,), Fraction(coefficient)) for power, coefficient in rising if coefficient], [name])
+
+
+def root_notes(values: Iterable[Number]) -> list[str]:
+    """Return a line with the polynomial of each number whose text is `root(…; k)`.
+
+    >>> from truel_ref.numbers import root
+    >>> root_notes([root([1, 0, 0, -2], 0), root([1, -3, 1], 0)])
+    ['root(1 0 0 -2; 0) is a root of -2 + x**3']
+    """
+    return [
+        f"{value} is a root of {minimal_polynomial_text(value)}"
+        for value in dict.fromkeys(values)
+        if isinstance(value, Algebraic) and value.degree > _DEGREE_OF_RADICALS
+    ]
+
+
+def number_json(value: Number, name: str = "x") -> dict[str, str]:
+    """Return a number as plain data for JSON: exact text, 20 digits, and its polynomial.
+
+    >>> from truel_ref.numbers import root
+    >>> number_json(root([1, -3, 1], 0), "a")
+    {'exact': '(3 - sqrt(5))/2', 'decimal': '0.38196601125010515180', 'root_of': '1 - 3*a + a**2'}
+    """
+    return {
+        "exact": number_text(value),
+        "decimal": decimal_text(value, 20),
+        "root_of": minimal_polynomial_text(value, name),
+    }
+
+
+def function_text(function: Function) -> str:
+    """Return a rational function as text, factored.
+
+    >>> a, b = Letters([None, None]).hits
+    >>> function_text(2 * a**2 * (b - 1) / (3 * a * b - 3 * a - 3 * b))
+    '2*a**2*(1 - b)/(3*(a + b - a*b))'
+    """
+    return _TEXT.function(function)
+
+
+def function_latex(function: Function) -> str:
+    r"""Return a rational function as LaTeX, factored.
+
+    >>> a, b = Letters([None, None]).hits
+    >>> print(function_latex(a**2 * (b - 1) / (a * b - a - b)))
+    \frac{a^{2} \left(1 - b\right)}{a + b - a b}
+    """
+    return _LATEX.function(function)
+
+
+def sympy_factored(function: Function) -> Any:
+    """Return a rational function as a factored sympy expression.
+
+    >>> a, b = Letters([None, None]).hits
+    >>> sympy_factored(a**2 * (b - 1) / (a * b - a - b))
+    a**2*(1 - b)/(-a*b + a + b)
+    """
+    from sympy import Integer, Mul, Pow, Rational
+
+    if not function:
+        return Integer(0)
+    constant, top, bottom = positive_factors(function)
+
+    def product(listed: Factors, sign: int) -> Iterable[Any]:
+        return (Pow(polynomial.as_expr(), sign * power) for polynomial, power in listed)
+
+    number = Rational(constant.numerator, constant.denominator)
+    whole = Mul(*product(top, 1), *product(bottom, -1))
+    return whole if number == 1 else Mul(number, whole, evaluate=False)

@@ -7,22 +7,48 @@ and for each class its area, a sample and its conditions.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from itertools import pairwise
-from typing import Any, Generic, TypeAlias, TypeVar
+from typing import Any, TypeAlias
 
+from truel_ref.game.people import labels
 from truel_ref.limits import check
-from truel_ref.numbers import Interval, between, enclosed
+from truel_ref.numbers import (
+    Interval,
+    Number,
+    between,
+    decimal_text,
+    enclosed,
+    fraction_text,
+    number_text,
+    percent_text,
+)
+from truel_ref.symbolic.algebra import polynomial_text
 from truel_ref.symbolic.areas import integrals, root_at
-from truel_ref.symbolic.pieces import BorderArc, Class, Meeting, Sign, aims_text
 from truel_ref.symbolic.plane import ONE, ZERO, Plane, PlaneCurve, Root, Strip, ordered
 
-__all__ = ["ClassifiedSquare", "areas_of", "conditions", "polyline", "samples_of"]
+__all__ = [
+    "BorderArc",
+    "Boundary",
+    "Class",
+    "ClassifiedSquare",
+    "Meeting",
+    "Region",
+    "Sign",
+    "aims_json",
+    "aims_text",
+    "areas_of",
+    "conditions",
+    "polyline",
+    "samples_of",
+    "share_text",
+]
 
-Other = TypeVar("Other", bound=Hashable)
+Class: TypeAlias = Any
+"""The class that is constant in a region and distinguishes it, hashable; in announced play the optimal aims."""
 
 Key: TypeAlias = "tuple[Any, Any, Any]"
 """A border: a polynomial, and the classes where it is negative and where it is positive."""
@@ -30,7 +56,149 @@ Key: TypeAlias = "tuple[Any, Any, Any]"
 _DRAWN = Fraction(1, 2**40)
 
 
-class ClassifiedSquare(Generic[Class]):
+# ---------------------------------------------------------------------------------------------------------
+# The parts of a partition
+
+
+@dataclass(frozen=True)
+class Sign:
+    """The condition that a polynomial is positive (`sign` 1) or negative (-1)."""
+
+    polynomial: Any
+    sign: int
+
+    def __str__(self) -> str:
+        return f"{polynomial_text(self.polynomial)} {'>' if self.sign > 0 else '<'} 0"
+
+
+@dataclass(frozen=True)
+class Region:
+    """All points of the open square with the same aims, curves left out.
+
+    Fields: `aims`; `conditions`, a list of lists: the point is in the region if and only if, for one of the lists, all
+    its conditions hold (and no deciding polynomial vanishes); `area`, bounds of its share of the square; `sample`, a
+    point in it.
+    """
+
+    aims: Class
+    conditions: tuple[tuple[Sign, ...], ...]
+    area: Interval
+    sample: tuple[Fraction, Fraction]
+
+    @property
+    def name(self) -> str:
+        """The aims, as the command prints them."""
+        return aims_text(self.aims)
+
+    def __str__(self) -> str:
+        return " or ".join(" and ".join(map(str, both)) or "everywhere" for both in self.conditions)
+
+    @property
+    def share(self) -> str:
+        """The share of the square in percent, as `share_text` writes it."""
+        return share_text(self.area)
+
+
+@dataclass(frozen=True)
+class BorderArc:
+    """A piece of a boundary over an interval of `x`: the root of the polynomial with a number, counted upwards from 0.
+
+    For a line of constant `x`, `left` and `right` are that value, `number` is None, and the piece goes from `bottom` to
+    `top`. `falls` states whether the polynomial is positive below the piece and negative above.
+    """
+
+    left: Number
+    right: Number
+    number: int | None
+    bottom: Number | None = None
+    top: Number | None = None
+    falls: bool = False
+
+    def text(self, names: Sequence[str]) -> str:
+        """Return the interval of the piece as text: fractions exactly, other numbers with six decimals.
+
+        >>> from truel_ref.numbers import root
+        >>> BorderArc(Fraction(0), root([2, 0, -1], 1), 0).text("ab")
+        '0 < a < 0.707107'
+        """
+        start, end = (self.left, self.right) if self.bottom is None or self.top is None else (self.bottom, self.top)
+        name = names[0] if self.bottom is None else names[1]
+        return f"{_short(start)} < {name} < {_short(end)}"
+
+
+def _short(value: Number) -> str:
+    return fraction_text(value) if isinstance(value, Fraction) else decimal_text(value, 6)
+
+
+@dataclass(frozen=True)
+class Boundary:
+    """A curve between two regions: an irreducible polynomial, and the aims on both sides.
+
+    Fields: `polynomial`; `negative` and `positive`, the aims where it is below and above 0; `on`, the aims on the curve
+    itself (in announced play those of the tie rule), all that occur; `arcs`, the pieces of the curve with these aims.
+    """
+
+    polynomial: Any
+    negative: Class
+    positive: Class
+    on: tuple[Class, ...]
+    arcs: tuple[BorderArc, ...]
+
+
+@dataclass(frozen=True)
+class Meeting:
+    """A point where three or more regions meet.
+
+    Fields: `x` and `y`, its coordinates, real algebraic numbers; `aims`, of the regions around it; `polynomials`, the
+    curves through it.
+    """
+
+    x: Number
+    y: Number
+    aims: tuple[Class, ...]
+    polynomials: tuple[Any, ...]
+
+
+def share_text(area: Interval) -> str:
+    """Return a share of the square in percent, with the digits that its enclosure proves, four at most.
+
+    The last digit is correctly rounded if both ends of the enclosure round to it.
+
+    >>> share_text((Fraction(1, 3), Fraction(33334, 100000))), share_text((Fraction(1, 3), Fraction(1, 2)))
+    ('33.33 %', '33.3 % to 50.0 %')
+    """
+    for digits in (4, 3, 2, 1):
+        low, high = (percent_text(end, digits) for end in area)
+        if low == high:
+            return low
+    return f"{percent_text(area[0], 1)} to {percent_text(area[1], 1)}"
+
+
+def aims_text(aims: object) -> str:
+    """Return the aims of a region as the command prints them.
+
+    >>> from truel_ref.game.aims import Aim
+    >>> aims_text((Aim.miss(3), Aim.at(2, 3), Aim.at(1, 3)))
+    'Miss, C, B'
+    """
+    if isinstance(aims, tuple):
+        return ", ".join(map(str, aims))
+    return "nobody wins" if aims is None else str(aims)
+
+
+def aims_json(aims: Any) -> Any:
+    """Return the aims of a region as plain data for JSON."""
+    if isinstance(aims, tuple):
+        names = labels(len(aims))
+        return [aim.word(names) or list(map(number_text, aim.weights)) for aim in aims]
+    return None if aims is None else aims.to_json()
+
+
+# ---------------------------------------------------------------------------------------------------------
+# The square
+
+
+class ClassifiedSquare:
     """The open unit square cut by polynomials into cells, each of some class.
 
     Parameters: `plane`; `polynomials`, irreducible, pairwise different; `class_of`, the class by the signs of the
@@ -54,7 +222,7 @@ class ClassifiedSquare(Generic[Class]):
         """The strips between neighbouring critical values; see `plane`."""
         return self.plane.strips(self.polynomials)
 
-    def joined(self, join: Callable[[Class], Other]) -> ClassifiedSquare[Other]:
+    def joined(self, join: Callable[[Class], Class]) -> ClassifiedSquare:
         """Return the square with classes that are functions of these classes, so that some of them may merge."""
         square = ClassifiedSquare(self.plane, self.polynomials, lambda signs: join(self.class_of(signs)))
         square.strips = self.strips  # a cached property: do not compute it again
@@ -63,6 +231,11 @@ class ClassifiedSquare(Generic[Class]):
     def class_at(self, x: Fraction, y: Fraction) -> Class:
         """Return the class of a point on no curve."""
         return self.class_of(sum(1 << place for place, curve in enumerate(self.curves) if curve.sign(x, y) > 0))
+
+    def polylines(self, polynomial: Any, arcs: Iterable[BorderArc]) -> Iterator[list[tuple[float, float]]]:
+        """Return the pieces of a curve as lists of points `(x, y)`, for drawing."""
+        curve = self.plane.curve(polynomial)
+        return (polyline(curve, arc) for arc in arcs)
 
     # -- the pieces of curves between classes
 
@@ -106,7 +279,7 @@ class ClassifiedSquare(Generic[Class]):
 
     # -- the points where classes meet
 
-    def meetings(self) -> tuple[Meeting[Class], ...]:
+    def meetings(self) -> tuple[Meeting, ...]:
         """Return the points where three or more classes meet.
 
         At values of `x` just left and just right of a critical value, roots closer together than some distance form a
@@ -125,7 +298,7 @@ class ClassifiedSquare(Generic[Class]):
             found += [meeting for meeting in here if meeting is not None]
         return tuple(found)
 
-    def _met(self, before: Strip, after: Strip, near: Fraction) -> list[Meeting[Class] | None]:
+    def _met(self, before: Strip, after: Strip, near: Fraction) -> list[Meeting | None]:
         """Return the meetings above the critical value between two strips; None for a group that is not decided."""
         x = before.right
         sides = _sides(before, after, near**3)
@@ -134,17 +307,15 @@ class ClassifiedSquare(Generic[Class]):
             for section, below, above in strip.steps():
                 low, high = root_at(*section, side, near / 4)
                 crossings.append(_Crossing(low, high, section.curve, self.class_of(below), self.class_of(above)))
-        made: list[Meeting[Class] | None] = []
+        made: list[Meeting | None] = []
         for group in _groups(crossings, near):
             classes = {own for crossing in group for own in (crossing.below, crossing.above)}
             if len(classes) < 3:
                 continue
             bottom, top = group[0].low - near, max(crossing.high for crossing in group) + near
             curves = list(dict.fromkeys(crossing.curve for crossing in group))
-            heights = [
-                [y for y in self.plane.heights(curve.polynomial, x) if _overlap(y.interval(near / 4), (bottom, top))]
-                for curve in curves
-            ]
+            every = [self.plane.heights(curve.polynomial, x) for curve in curves]
+            heights = [[y for y in listed if y.interval(near / 4)[0] <= top and bottom <= y.high] for listed in every]
             if not any(heights):
                 continue  # they meet on the edge of the square, or beyond
             clear = all(curve.misses(sides, (level, level)) for curve in curves for level in (bottom, top))
@@ -192,7 +363,7 @@ def _sides_at(before: Strip, after: Strip, level: Fraction, curves: Sequence[Pla
 
 
 @dataclass(frozen=True)
-class _Crossing(Generic[Class]):
+class _Crossing:
     """A curve just beside a critical value: an enclosure of its root, and the classes below and above it."""
 
     low: Fraction
@@ -202,18 +373,14 @@ class _Crossing(Generic[Class]):
     above: Class
 
 
-def _groups(crossings: Iterable[_Crossing[Class]], near: Fraction) -> list[list[_Crossing[Class]]]:
-    groups: list[list[_Crossing[Class]]] = []
+def _groups(crossings: Iterable[_Crossing], near: Fraction) -> list[list[_Crossing]]:
+    groups: list[list[_Crossing]] = []
     for crossing in sorted(crossings, key=lambda each: (each.low, each.high)):
         if groups and crossing.low - groups[-1][-1].high < near:
             groups[-1].append(crossing)
         else:
             groups.append([crossing])
     return groups
-
-
-def _overlap(one: Interval, other: Interval) -> bool:
-    return one[0] <= other[1] and other[0] <= one[1]
 
 
 def polyline(curve: PlaneCurve, arc: BorderArc, steps: int = 60) -> list[tuple[float, float]]:
@@ -242,7 +409,7 @@ def polyline(curve: PlaneCurve, arc: BorderArc, steps: int = 60) -> list[tuple[f
 
 
 def areas_of(
-    square: ClassifiedSquare[Class], pieces: Mapping[Key, Sequence[BorderArc]], precision: Fraction
+    square: ClassifiedSquare, pieces: Mapping[Key, Sequence[BorderArc]], precision: Fraction
 ) -> dict[Class, Interval]:
     """Return bounds of the areas of all classes of a square.
 
@@ -273,7 +440,7 @@ def areas_of(
     return {own: (max(low, Fraction(0)), min(high, Fraction(1))) for own, (low, high) in areas.items()}
 
 
-def samples_of(square: ClassifiedSquare[Class]) -> dict[Class, tuple[Fraction, Fraction]]:
+def samples_of(square: ClassifiedSquare) -> dict[Class, tuple[Fraction, Fraction]]:
     """Return for every class a point in about the largest of its cells."""
     largest: dict[Class, tuple[Fraction, Strip, int]] = {}
     for strip in square.strips:

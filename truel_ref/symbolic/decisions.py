@@ -23,9 +23,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import cmp_to_key, reduce
 from itertools import product
-from typing import Any, TypeAlias, TypeVar
+from typing import TypeAlias, TypeVar
 
-from truel_ref.errors import ProblemError
+from truel_ref.errors import ProblemError, refuse
 from truel_ref.game.aims import Aim, Word
 from truel_ref.game.people import Profile
 from truel_ref.game.problem import Problem
@@ -136,21 +136,24 @@ class Decisions:
         if_eq: int = 1,
     ) -> None:
         self.letters = letters
-        self._fields: dict[str, Any] = {
-            "search": search,
-            "targets": list(targets) if isinstance(targets, Iterable) and not isinstance(targets, str) else targets,
-            "random_levels": None if random_levels is None else list(random_levels),
-            "if_eq": if_eq,
-        }
         # The options do not depend on the hit probabilities, except Strongest.
-        stated = self.problem([Fraction(1, 2)] * len(letters.names))
-        if any(Word.STRONGEST in words for words in stated.searches) or Word.STRONGEST in stated.targets:
-            raise ProblemError("Strongest means different players for different hit probabilities; name the players")
-        if stated.if_eq == LIKELIEST_WINNER:
-            raise ProblemError("tie rule 3 compares win probabilities; over symbols use the rules 1, 2, 4, -1 or -4")
-        self._preference = preferences(stated.if_eq)
-        self.order = stated.order
-        self.options = tuple(stated.options(self.order, player) for player in self.order)
+        half = letters.at([Fraction(1, 2)] * len(letters.names))
+        self._stated = Problem(half, search=search, targets=targets, random_levels=random_levels, if_eq=if_eq)
+        words = {word for words in self._stated.searches for word in words} | {*self._stated.targets}
+        refuse(
+            ProblemError,
+            (
+                Word.STRONGEST in words,
+                "Strongest means different players for different hit probabilities; name the players",
+            ),
+            (
+                self._stated.if_eq == LIKELIEST_WINNER,
+                "tie rule 3 compares win probabilities; over symbols use the rules 1, 2, 4, -1 or -4",
+            ),
+        )
+        self._preference = preferences(self._stated.if_eq)
+        self.order = self._stated.order
+        self.options = tuple(self._stated.options(self.order, player) for player in self.order)
         self.turns = tuple(
             tuple(letters.turn(self.order, player, letters.weights(aim)) for aim in aims)
             for player, aims in zip(self.order, self.options, strict=True)
@@ -159,7 +162,7 @@ class Decisions:
 
     def problem(self, values: Sequence[Fraction]) -> Problem:
         """Return the problem with numbers for the letters, in their order."""
-        return Problem(self.letters.at(values), **self._fields)
+        return self._stated.changed(hits=self.letters.at(values))
 
     def stalls(self, path: Profile) -> bool:
         """Return whether nobody can be hit under a complete list of announcements."""
@@ -169,6 +172,10 @@ class Decisions:
     def aims(self, path: Profile | None) -> tuple[Aim, ...] | None:
         """Return the aims of a complete list of announcements, None for a stalemate."""
         return None if path is None else tuple(aims[option] for aims, option in zip(self.options, path, strict=True))
+
+    def path(self, aims: tuple[Aim, ...] | None) -> Profile | None:
+        """Return the complete list of announcements with some aims."""
+        return None if aims is None else tuple(own.index(aim) for own, aim in zip(self.options, aims, strict=True))
 
     @remembered
     def win(self, path: Profile | None) -> Sequence[Function]:

@@ -18,7 +18,7 @@ from functools import cached_property
 from math import prod
 from typing import Any, TypeAlias
 
-from truel_ref.errors import NumberError, ProblemError, shown
+from truel_ref.errors import ProblemError, refuse, shown
 from truel_ref.game.aims import Aim, Word, listed_weights, read_target
 from truel_ref.game.people import Order, label, labels, parts_of, player_named
 from truel_ref.numbers import read_digits, read_rational
@@ -27,13 +27,15 @@ from truel_ref.symbolic.algebra import (
     Letters,
     evaluated,
     factors,
+    function_latex,
+    function_text,
     is_constant,
     order_text,
     rational,
     rational_probability,
+    sympy_factored,
     value_at,
 )
-from truel_ref.symbolic.text import function_latex, function_text, sympy_factored
 
 __all__ = ["ClosedForm", "Resolves", "closed_form", "listed_aims"]
 
@@ -129,15 +131,11 @@ def _term(part: str, text: str, where: str) -> tuple[str, Fraction]:
     match = _TERM.fullmatch(part)
     number, name, under = match.groups() if match else (part, "", None)
     below = read_digits(under) if under else 1
-    try:
-        if below and (match or not _LETTER.search(part)):
-            return name, (read_rational(number, where) if number or not name else Fraction(1)) / below
-    except NumberError:
-        if match:
-            raise
-    raise ProblemError(
-        f"{where}: {shown(text)} is not a weight; write a number, a name, or a sum of such: x, 1/2, 1-x, 2*x"
-    )
+    if not (part and below) or (_LETTER.search(part) and not match):
+        raise ProblemError(
+            f"{where}: {shown(text)} is not a weight; write a number, a name, or a sum of such: x, 1/2, 1-x, 2*x"
+        )
+    return name, (read_rational(number, where) if number or not name else Fraction(1)) / below
 
 
 def _as_functions(weights: Sequence[Weight], letters: Letters) -> tuple[Function, ...]:
@@ -264,17 +262,17 @@ there; fix these values before making it, or ask truel_ref.solve
 
     def _point(self, values: object) -> list[Fraction]:
         names = ", ".join(self.symbols) or "no symbol"
-        if isinstance(values, Mapping):
-            if set(values) != set(self.symbols):
-                raise ProblemError(f"values are needed for {names}; here are {', '.join(map(str, values)) or 'none'}")
-            values = [values[name] for name in self.symbols]
         if isinstance(values, str):
             values = [part for part in values.split(",") if part.strip()]
-        if not isinstance(values, Iterable):
-            raise ProblemError(f"{shown(values)} is not a list of values for {names}")
-        listed = list(values)
-        if len(listed) != len(self.symbols):
-            raise ProblemError(f"one value for each of {names}, {len(self.symbols)} in all; here are {len(listed)}")
+        refuse(ProblemError, (not isinstance(values, Iterable), f"{shown(values)} is not a list of values for {names}"))
+        listed: list[Any] = list(values)  # type: ignore[call-overload]
+        count = len(listed)
+        if isinstance(values, Mapping):
+            here = ", ".join(map(str, listed)) or "none"
+            refuse(ProblemError, ({*listed} != {*self.symbols}, f"values are needed for {names}; here are {here}"))
+            listed = [values[name] for name in self.symbols]
+        missed = f"one value for each of {names}, {len(self.symbols)} in all; here are {count}"
+        refuse(ProblemError, (count != len(self.symbols), missed))
         return [rational_probability(value, name) for name, value in zip(self.symbols, listed, strict=True)]
 
     def __str__(self) -> str:

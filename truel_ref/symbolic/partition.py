@@ -1,7 +1,7 @@
 """Exact regions: the open unit square of two hit probabilities, cut into regions with constant aims.
 
-The aims here are the optimal aims of announced play; `plays` does the same for stationary play, and for both. The
-steps, for three players with one hit probability fixed:
+The aims are the optimal aims of announced play, the equilibria of stationary play, or both (`plays`). The steps, for
+three players with one hit probability fixed:
 
 1. Collect the polynomials that backward induction asks for (`decisions.Decisions.solve`), first at sample points.
 2. Cut the open square into cells on which all of them have constant signs (`plane`).
@@ -17,6 +17,12 @@ steps, for three players with one hit probability fixed:
 For each polynomial of step 1 it is proved that it has no isolated zero in the square (`plane`), or the partition is
 refused.
 
+**Who wins, and in what order, inside the regions.** In a region the win probabilities are rational functions of the two
+hit probabilities, so two players are equal where a polynomial vanishes: the numerator of their difference. These
+polynomials and those that bound the regions cut the square again (`Partition.standings`); in every cell the order of
+the players is constant, and a piece of a curve counts if the orders on its two sides differ. At a curve between regions
+the order may jump.
+
 Source: the choice of aims follows announced play; steps 2 to 4 use cylindrical decomposition as in `plane`.
 """
 
@@ -25,56 +31,40 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import partial
-from itertools import groupby, pairwise, product, zip_longest
-from typing import Any, Generic, TypeAlias
+from functools import cache, partial
+from itertools import combinations, groupby, pairwise, product
+from typing import Any
 
-from truel_ref.errors import ProblemError, shown
+from truel_ref.errors import ProblemError, refuse, shown
 from truel_ref.game.aims import Word
 from truel_ref.game.people import label
 from truel_ref.limits import check
-from truel_ref.numbers import decimal_text, fraction_text, number_text, read_rational
-from truel_ref.symbolic.algebra import Letters, rational_probability
-from truel_ref.symbolic.areas import Enclosure
-from truel_ref.symbolic.borders import ClassifiedSquare, areas_of, conditions, polyline, samples_of
-from truel_ref.symbolic.decisions import Decisions, SignOf
-from truel_ref.symbolic.pieces import (
-    BorderArc,
+from truel_ref.numbers import Interval, fraction_text, number_text, read_rational
+from truel_ref.records.record import Record
+from truel_ref.records.table import Cell, Rounded, Table
+from truel_ref.symbolic.algebra import Letters, number_json, polynomial_text, rational_probability, root_notes
+from truel_ref.symbolic.borders import (
     Boundary,
     Class,
+    ClassifiedSquare,
     Meeting,
     Region,
-    RegionAims,
-    Sign,
     aims_json,
     aims_text,
+    areas_of,
+    conditions,
+    samples_of,
+    share_text,
 )
+from truel_ref.symbolic.decisions import Decisions, SignedFactors, SignOf, settled, sign_by
 from truel_ref.symbolic.plane import Plane, Strip, refuse_isolated_zeros
-from truel_ref.symbolic.text import number_json, polynomial_text, root_notes
+from truel_ref.symbolic.plays import QUESTIONS, Question
 
-__all__ = [
-    "BorderArc",
-    "Boundary",
-    "Cells",
-    "Meeting",
-    "Partition",
-    "Question",
-    "Region",
-    "Sign",
-    "aims_text",
-    "partition_by",
-    "regions",
-    "stated_decisions",
-    "stated_precision",
-]
-
-Question: TypeAlias = Callable[[SignOf], Class]
-"""A question about a point; its answer follows from the signs of the polynomials that it asks for."""
+__all__ = ["Cells", "Partition", "partition_by", "regions"]
 
 _SAMPLES = 20
 
-LEAST_PRECISION = Fraction(1, 10**11)
-"""The least possible `precision`."""
+_LEAST = Fraction(1, 10**11)  # the least possible precision
 
 _TITLES = {"announced": "", "stationary": ", stationary play", "both": ", announced and stationary play"}
 _ON = {"announced": "on it (tie rule)", "stationary": "on it (all of them)", "both": "on it"}
@@ -84,43 +74,41 @@ _ON = {"announced": "on it (tie rule)", "stationary": "on it (all of them)", "bo
 # The cells of the square in which the answer to one question is constant: steps 1 to 4
 
 
-class AnswersBySign(Generic[Class]):
-    """The answers to a question, cached by the signs that determined them.
+def _by_signs(question: Question) -> Question:
+    """Return a question that caches its answers by the signs that determined them.
 
     The next polynomial that a question asks for depends only on the earlier signs, so the signs so far lead to the next
     polynomial or to the answer. Many points have one answer by the same few signs.
 
-    >>> answers = AnswersBySign(lambda sign: "both" if sign("x") > 0 and sign("y") > 0 else "not both")
-    >>> answers.at({"x": -1}.get), answers.at({"x": 1, "y": 1}.get)
+    >>> answers = _by_signs(lambda sign: "both" if sign("x") > 0 and sign("y") > 0 else "not both")
+    >>> answers({"x": -1}.get), answers({"x": 1, "y": 1}.get)
     ('not both', 'both')
     """
+    following: dict[tuple[int, ...], Any] = {}
+    known: dict[tuple[int, ...], Class] = {}
 
-    def __init__(self, question: Question[Class]) -> None:
-        self._question = question
-        self._next: dict[tuple[int, ...], Any] = {}
-        self._known: dict[tuple[int, ...], Class] = {}
-
-    def at(self, sign_of: SignOf) -> Class:
-        """Return the answer of the question for the given signs."""
+    def answer(sign_of: SignOf) -> Class:
         signs: tuple[int, ...] = ()
-        while signs in self._next:
-            signs = *signs, sign_of(self._next[signs])
-        if signs not in self._known:
+        while signs in following:
+            signs = *signs, sign_of(following[signs])
+        if signs not in known:
             taken: dict[Any, int] = {}
 
             def asked(polynomial: Any) -> int:
                 if polynomial not in taken:
-                    self._next[tuple(taken.values())] = polynomial
+                    following[tuple(taken.values())] = polynomial
                     taken[polynomial] = sign_of(polynomial)
                 return taken[polynomial]
 
-            answer = self._question(asked)
+            found = question(asked)
             signs = tuple(taken.values())
-            self._known[signs] = answer
-        return self._known[signs]
+            known[signs] = found
+        return known[signs]
+
+    return answer
 
 
-class Cells(Generic[Class]):
+class Cells:
     """The decomposition of the square by all polynomials that a question asks for.
 
     Parameters: `question`; `plane`, the curves.
@@ -133,9 +121,9 @@ class Cells(Generic[Class]):
     lies on no curve, and its signs differ from those of the sample of its cell.
     """
 
-    def __init__(self, question: Question[Class], plane: Plane, report: Callable[[str], object]) -> None:
+    def __init__(self, question: Question, plane: Plane, report: Callable[[str], object]) -> None:
         self.plane = plane
-        self._answers = AnswersBySign(question)
+        self._answer = _by_signs(question)
         self._places: dict[Any, int] = {}
         self.strips: list[Strip] = []
         self.solved: dict[int, Class] = {}
@@ -179,7 +167,7 @@ class Cells(Generic[Class]):
                 return self.plane.curve(polynomial).sign(x, height())
             return 0 if zeros >> place & 1 else 1 if cell >> place & 1 else -1
 
-        return self._answers.at(sign_of), asked
+        return self._answer(sign_of), asked
 
     def _changing(self) -> Iterator[Strip]:
         """Yield the first of each run of strips with equal lists of cells."""
@@ -269,7 +257,7 @@ class Cells(Generic[Class]):
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Partition(Generic[Class]):
+class Partition(Record):
     """The open square cut into regions, as `regions` makes it.
 
     Fields: `play`, "announced", "stationary" or "both"; `decisions`, the problem over letters; `square`, the cells with
@@ -281,11 +269,11 @@ class Partition(Generic[Class]):
     play: str
     decisions: Decisions
     precision: Fraction
-    square: ClassifiedSquare[Class]
-    regions: tuple[Region[Class], ...]
-    boundaries: tuple[Boundary[Class], ...]
-    ties: tuple[Boundary[Class], ...]
-    meetings: tuple[Meeting[Class], ...]
+    square: ClassifiedSquare
+    regions: tuple[Region, ...]
+    boundaries: tuple[Boundary, ...]
+    ties: tuple[Boundary, ...]
+    meetings: tuple[Meeting, ...]
 
     # -- output
 
@@ -294,6 +282,11 @@ class Partition(Generic[Class]):
         """The two letters, `x` first."""
         return self.decisions.letters.names
 
+    @property
+    def differing(self) -> Interval:
+        """Bounds of the area on which the announced and the stationary aims differ, if the play is "both"."""
+        return self.area(lambda plays: not plays.agree)
+
     def title(self) -> str:
         """Return the problem and the play of the partition, in words."""
         fixed = self.decisions.letters.fixed
@@ -301,75 +294,59 @@ class Partition(Generic[Class]):
         search = self.decisions.problem([Fraction(1, 2)] * 2).search_text()
         return f"{', '.join(hits)}, search {search}{_TITLES[self.play]}"
 
-    def __repr__(self) -> str:
-        return f"<Partition {self.title()}: {len(self.regions)} regions, {len(self.boundaries)} curves>"
-
-    def __str__(self) -> str:
+    def _table(self) -> Table:
         x, y = self.names
         opening = f"{self.title()}: the open square 0 < {x} < 1, 0 < {y} < 1 is cut into {len(self.regions)} regions."
-        regions, curves, points = self._tables("simple", [None, None, 90], [60, None, None, None, 40])
-        ties = (
+        curves: list[tuple[Cell, ...]] = [
+            (
+                polynomial_text(boundary.polynomial),
+                *map(aims_text, (boundary.negative, boundary.positive)),
+                " or ".join(map(aims_text, boundary.on)),
+                "; ".join(arc.text(self.names) for arc in boundary.arcs),
+            )
+            for boundary in self.boundaries
+        ]
+        points: list[tuple[Cell, ...]] = [
+            (
+                *(Rounded(value, 12) for value in (meeting.x, meeting.y)),
+                *map(number_text, (meeting.x, meeting.y)),
+                " | ".join(map(aims_text, meeting.aims)),
+            )
+            for meeting in self.meetings
+        ]
+        notes = [
             f"on {polynomial_text(tie.polynomial)} = 0, inside {aims_text(tie.negative)}: "
             f"{' or '.join(map(aims_text, tie.on))}"
             for tie in self.ties
-        )
-        notes = "\n".join(root_notes(value for meeting in self.meetings for value in (meeting.x, meeting.y)))
-        closing = "Complete: nothing of the square is left over but curves and points."
-        return "\n\n".join(filter(None, [opening, regions, curves, *ties, points, notes, closing]))
+        ]
+        notes += root_notes(value for meeting in self.meetings for value in (meeting.x, meeting.y))
+        notes.append("Complete: nothing of the square is left over but curves and points.")
+        if self.play == "both":
+            notes.append(f"The aims of the two plays differ on {share_text(self.differing)} of the square.")
+            notes.append("Gains: whether A, B, C win more (+), less (-) or as often (0) where everybody announces.")
+        below = [
+            Table(("curve", "where negative", "where positive", _ON[self.play], "piece"), curves, widest=60),
+            Table((x, y, f"{x} exactly", f"{y} exactly", "regions that meet"), points, widest=60),
+        ]
+        regions: list[tuple[Cell, ...]] = [(region.name, region.share, str(region)) for region in self.regions]
+        return Table(("aims", "share", "where"), regions, opening, notes, widest=90, below=below)
 
-    def _repr_html_(self) -> str:
-        return "\n".join(filter(None, [f"<p>{self.title()}</p>", *self._tables("html")]))
-
-    def _tables(self, style: str, *widths: list[int | None]) -> Iterator[str]:
-        """Yield the tables of regions, of curves and of points; a table without rows is empty."""
-        from tabulate import tabulate
-
-        x, y = self.names
-        tables: dict[tuple[str, ...], list[tuple[str, ...]]] = {
-            ("aims", "share", "where"): [(region.name, region.share, str(region)) for region in self.regions],
-            ("curve", "where negative", "where positive", _ON[self.play], "piece"): [
-                (
-                    polynomial_text(boundary.polynomial),
-                    aims_text(boundary.negative),
-                    aims_text(boundary.positive),
-                    " or ".join(map(aims_text, boundary.on)),
-                    "; ".join(arc.text(self.names) for arc in boundary.arcs),
-                )
-                for boundary in self.boundaries
-            ],
-            (x, y, f"{x} exactly", f"{y} exactly", "regions that meet"): [
-                (
-                    *(decimal_text(value, 12) for value in (meeting.x, meeting.y)),
-                    *(number_text(value) for value in (meeting.x, meeting.y)),
-                    " | ".join(map(aims_text, meeting.aims)),
-                )
-                for meeting in self.meetings
-            ],
-        }
-        for (headers, rows), wide in zip_longest(tables.items(), widths):
-            made = tabulate(rows, headers=headers, tablefmt=style, disable_numparse=True, maxcolwidths=wide)
-            yield str(made) if rows else ""
-
-    def to_records(self) -> list[dict[str, Any]]:
-        """Return one plain record per region, for a table of data: aims, share, its bounds, and its conditions.
+    def to_records(self, exact: bool = True) -> list[dict[str, Any]]:
+        """Return a dictionary for each region: aims, share (the middle of its bounds), its bounds, and its conditions.
 
         >>> regions([None, None, 1], precision="1/10").to_records()[0]["aims"]
         'Miss, C, B'
         """
-        return [
-            {
-                "aims": region.name,
-                "share": float((region.area[0] + region.area[1]) / 2),
-                "share_low": fraction_text(region.area[0]),
-                "share_high": fraction_text(region.area[1]),
-                "where": str(region),
-            }
-            for region in self.regions
-        ]
+        rows = []
+        for row, (low, high) in zip(super().to_records(), (region.area for region in self.regions), strict=True):
+            shares = {"share": (low + high) / 2, "share_low": low, "share_high": high}
+            rows.append(row | {name: share if exact else float(share) for name, share in shares.items()})
+        return rows
 
     def to_json(self) -> dict[str, Any]:
         """Return the partition as plain data for JSON: polynomials as text, areas and samples as fractions."""
         stated = self.decisions.problem([Fraction(1, 2)] * 2).to_json()
+        differing = {"differing": list(map(fraction_text, self.differing))} if self.play == "both" else {}
         return {
             "play": self.play,
             "search": stated["search"],
@@ -415,11 +392,12 @@ class Partition(Generic[Class]):
                 }
                 for meeting in self.meetings
             ],
+            **differing,
         }
 
     # -- queries
 
-    def at(self, x: object, y: object) -> Region[Class] | None:
+    def at(self, x: object, y: object) -> Region | None:
         """Return the region of a point of the open square, None if it lies on a curve.
 
         Parameters: `x` and `y`, fractions strictly between 0 and 1. Raises `ProblemError` for others.
@@ -439,7 +417,7 @@ class Partition(Generic[Class]):
         aims = self.square.class_at(*point)
         return next(region for region in self.regions if region.aims == aims)
 
-    def area(self, wanted: Callable[[Class], bool]) -> Enclosure:
+    def area(self, wanted: Callable[[Class], bool]) -> Interval:
         """Return bounds of the total area of all wanted regions.
 
         >>> coarse = regions([None, None, 1], precision="1e-4")
@@ -451,30 +429,65 @@ class Partition(Generic[Class]):
         low, high = (sum((area[end] for area in areas), Fraction(0)) for end in (0, 1))
         return low, min(high, Fraction(1))
 
-    def polylines(self, boundary: Boundary[Class], steps: int = 60) -> Iterator[list[tuple[float, float]]]:
-        """Return the arcs of a boundary as lists of points, for drawing."""
-        curve = self.square.plane.curve(boundary.polynomial)
-        return (polyline(curve, arc, steps) for arc in boundary.arcs)
+    def standings(self) -> ClassifiedSquare:
+        """Return the square cut into cells in which the order of the win probabilities is constant; announced play.
+
+        The class of a cell has for each player the number of players who are more likely to win; none in a stalemate.
+
+        >>> square = regions([None, None, 1], precision="1/10").standings()
+        >>> sorted({square.class_of(cell).index(0) for strip in square.strips for cell in strip.cells})
+        [0, 1, 2]
+        """
+        decisions, square = self.decisions, self.square
+        pairs = list(combinations(range(len(decisions.order)), 2))
+        leads: dict[Class, list[SignedFactors]] = {}
+        for region in self.regions:
+            win = decisions.win(decisions.path(region.aims))
+            leads[region.aims] = [settled(win[one] - win[two]) for one, two in pairs]
+        deciding = (polynomial for each in leads.values() for _, factors in each for polynomial, _ in factors)
+        # The polynomials that bound regions come first.
+        polynomials = list(dict.fromkeys([*square.polynomials, *deciding]))
+        place = {polynomial: number for number, polynomial in enumerate(polynomials)}
+        inside = (1 << len(square.polynomials)) - 1
+
+        @cache
+        def ranks(signs: int) -> tuple[int, ...]:
+            aims = square.class_of(signs & inside)
+            before = [0] * len(decisions.order)
+            for (one, two), lead in zip(pairs, leads[aims], strict=True):
+                sign = sign_by(lead, lambda polynomial: 1 if signs >> place[polynomial] & 1 else -1)
+                before[one] += sign < 0
+                before[two] += sign > 0
+            return tuple(before) if aims else ()
+
+        return ClassifiedSquare(square.plane, polynomials, ranks)
 
 
 def regions(
     hits: Iterable[object],
     search: object = (Word.OTHERS, Word.MISS),
     *,
+    play: str = "announced",
     if_eq: int = 1,
     precision: object = Fraction(1, 10**6),
     report: Callable[[str], object] | None = None,
-) -> Partition[RegionAims]:
+) -> Partition:
     """Return the open square of two hit probabilities cut into regions with constant optimal aims, completely.
 
     The module's docstring lists the steps.
 
-    Parameters: `hits`, for each of three players a fixed number in [0, 1] or None for a free hit probability, exactly
-    two of them None; `search`, as for `Problem`, without `Strongest`; `if_eq`, the tie rule (not 3), which matters only
-    on curves, and where two options are equal on a whole region; `precision`, the largest width of an enclosure of an
-    area; `report`, called with lines of text on the progress.
+    Parameters:
+        hits: for each of three players a fixed number in [0, 1] or None for a free hit probability, two of them None.
+        search: as for `Problem`, without `Strongest`.
+        play: "announced"; "stationary", where every region and every curve lists all pure equilibria (mixes are not
+            searched); or "both", where regions of different aims are also cut where a gain by announcing changes sign.
+        if_eq: the tie rule (not 3), which matters only on curves, and where two options are equal on a whole region; in
+            stationary play it only determines the aim of a player who never hits.
+        precision: the largest width of an enclosure of an area.
+        report: called with lines of text on the progress.
 
-    Raises `ProblemError` for other numbers of players or of free hit probabilities, and the errors of `Problem`.
+    Raises `ProblemError` for other numbers of players or of free hit probabilities, for another kind of play or an
+    unreachable precision, and the errors of `Problem`.
 
     >>> partition = regions([None, None, 1])
     >>> for region in partition.regions:
@@ -487,44 +500,26 @@ def regions(
     >>> print(partition.regions[2])
     a - b > 0 and 1 - 2*a - b + a*b > 0
     """
-    decisions = stated_decisions(hits, search, if_eq)
-    return partition_by(
-        lambda sign_of: decisions.aims(decisions.solve(sign_of)),
-        decisions,
-        "announced",
-        stated_precision(precision),
-        report,
+    stated, width = list(hits), read_rational(precision, "precision")
+    one_fixed = len(stated) == 3 and stated.count(None) == 2
+    refuse(
+        ProblemError,
+        (not one_fixed, "regions: fix the hit probability of one of three players: --c 1, or hits [None, None, 1]"),
+        (play not in QUESTIONS, f"play: {shown(play)} is unknown; choose from {', '.join(QUESTIONS)}"),
+        (not width, "precision: an enclosure of width 0 is never reached; give a width above 0"),
+        (not _LEAST <= width <= 1, f"precision: {shown(precision)} is not from {_LEAST} to 1; give a width between"),
     )
-
-
-def stated_decisions(hits: Iterable[object], search: object, if_eq: int) -> Decisions:
-    """Return the problem of a square over symbols. Raises `ProblemError` unless one of three players is fixed.
-
-    Parameters: `hits`, `search` and `if_eq`, as for `regions`.
-    """
-    stated = list(hits)
-    if len(stated) != 3 or stated.count(None) != 2:
-        raise ProblemError("regions: fix the hit probability of one of three players: --c 1, or hits [None, None, 1]")
-    return Decisions(Letters(stated), search, if_eq=if_eq)
-
-
-def stated_precision(precision: object) -> Fraction:
-    """Return the largest width of an enclosure of an area. Raises `ProblemError` for an unreachable width."""
-    width = read_rational(precision, "precision")
-    if not width:
-        raise ProblemError("precision: an enclosure of width 0 is never reached; give a width above 0")
-    if not LEAST_PRECISION <= width <= 1:
-        raise ProblemError(f"precision: {shown(precision)} is not from {LEAST_PRECISION} to 1; give a width between")
-    return width
+    decisions = Decisions(Letters(stated), search, if_eq=if_eq)
+    return partition_by(QUESTIONS[play](decisions), decisions, play, width, report)
 
 
 def partition_by(
-    question: Question[Class],
+    question: Question,
     decisions: Decisions,
     play: str,
     precision: Fraction,
     report: Callable[[str], object] | None,
-) -> Partition[Class]:
+) -> Partition:
     """Return the partition of the square into regions in which the answer to a question is constant.
 
     Parameters: `question`; `decisions`, the problem over letters; `play`, of the answers (see `Partition`);

@@ -55,8 +55,7 @@ from truel_ref.numbers import (
     scaled_value,
     sign_of,
 )
-from truel_ref.symbolic.algebra import discriminant, resultant
-from truel_ref.symbolic.text import polynomial_text
+from truel_ref.symbolic.algebra import discriminant, polynomial_text, resultant
 
 __all__ = ["ONE", "ZERO", "Plane", "PlaneCurve", "Root", "Section", "Strip", "ball", "ordered", "refuse_isolated_zeros"]
 

@@ -28,9 +28,8 @@ from typing import Any, TypeAlias
 from flint import fmpz_mpoly, fmpz_mpoly_ctx
 from sympy import Poly, Symbol, sympify
 
+from truel_ref.symbolic.borders import aims_text
 from truel_ref.symbolic.partition import Partition, regions
-from truel_ref.symbolic.pieces import aims_text
-from truel_ref.symbolic.plays import stationary_regions
 
 Picture: TypeAlias = tuple[set[str], set[tuple[str, ...]]]
 """The classes, and which two of them have a curve between them."""
@@ -40,7 +39,6 @@ VALUES = json.loads((HERE / "critical.json").read_text(encoding="utf-8"))
 CUBE = json.loads((HERE / "cube.json").read_text(encoding="utf-8"))
 RING = fmpz_mpoly_ctx.get(["a", "b", "c"], "lex")
 LETTERS = [Symbol(letter) for letter in "abc"]
-CUT = {"announced": regions, "stationary": stationary_regions}
 COUNTS = {"announced": 22, "stationary": 3}
 FINE = 1 << 14
 
@@ -92,7 +90,7 @@ def show_curves(name: str, family: list[fmpz_mpoly], texts: list[str], root_of: 
     )
 
 
-def picture(partition: Partition[Any]) -> Picture:
+def picture(partition: Partition) -> Picture:
     """Return the classes and neighbours of exact regions."""
     arcs = ((arc.negative, arc.positive) for arc in partition.boundaries)
     names = (tuple(sorted(map(aims_text, sides))) for sides in arcs)
@@ -127,7 +125,7 @@ def show_play(play: str) -> None:
         require(in_c.count_roots(near - width, near + width) == 1, f"{name}: one root of {value['root of']}")
         show_curves(name, family, value["meet"], polynomial(value["root of"]))
         sides = (Fraction(math.ceil(near * FINE) - 1, FINE), Fraction(math.floor(near * FINE) + 1, FINE))
-        found = change(*(picture(CUT[play]([None, None, side], precision=1)) for side in sides))
+        found = change(*(picture(regions([None, None, side], play=play, precision=1)) for side in sides))
         require(found == value["above it"] != "", f"{name}: {value['above it']}, not {found}")
     print(f"{play} play: {len(places)} values, each a root of its resultant, with different pictures on both sides")
 
