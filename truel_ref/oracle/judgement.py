@@ -13,9 +13,11 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import Any, NamedTuple, TypeAlias
 
-from truel_ref.errors import NumberError, ProblemError, TruelError, refuse, shown
+from truel_ref.errors import ProblemError, TruelError, refuse, shown
 from truel_ref.files import json_text
+from truel_ref.game.aims import Word
 from truel_ref.game.people import label
+from truel_ref.game.problem import Problem
 from truel_ref.numbers import Number, decimal_text, read_rational
 from truel_ref.oracle.vector_files import Vector
 
@@ -74,10 +76,7 @@ class Terms:
         >>> Terms.stated("1e-6").tolerance
         Fraction(1, 1000000)
         """
-        try:
-            number = read_rational(tolerance, "tolerance")
-        except NumberError as error:
-            raise ProblemError(str(error)) from None
+        number = read_rational(tolerance, "tolerance")
         refuse(ProblemError, (not 0 <= number < 1, f"tolerance: {shown(tolerance)} is not in [0, 1)"))
         return cls(number, strict_ties, stalemate_aims)
 
@@ -87,6 +86,11 @@ class Finding(NamedTuple):
 
     judgement: Judgement
     detail: str = ""
+
+
+def rank(finding: Finding) -> int:
+    """Return how grave a finding is: its place among the judgements."""
+    return list(Judgement).index(finding.judgement)
 
 
 @dataclass(frozen=True)
@@ -309,33 +313,18 @@ def _aim(said: object, player: int, what: str, problem: Mapping[str, Any]) -> We
             raise MalformedError(f"{what}: the weights {shown(said)} are not probabilities")
         return weights
     word = said.strip().casefold()
-    labels = [label(each).casefold() for each in range(players)]
-    if word == "random":
-        return _equal_mix(problem, player)
-    if word not in ("miss", "self", "strongest", *labels):
+    at = {"miss": -1, "self": player} | {label(each).casefold(): each for each in range(players)}
+    if word in at:
+        return tuple(Fraction(int(each == at[word])) for each in range(players))
+    if word not in ("random", "strongest"):
         hint = "; send the weights of an aim as a list of numbers" if any(map(str.isdigit, word)) else ""
         raise MalformedError(f"{what}: {shown(said)} is not an aim{hint}")
-    named = {"miss": -1, "self": player, "strongest": _strongest(problem, player)}
-    target = named[word] if word in named else labels.index(word)
-    return tuple(Fraction(int(each == target)) for each in range(players))
+    asked = Problem.from_json(problem)
+    return tuple(map(Fraction, asked.resolve(asked.order, player, Word(word.capitalize())).weights))  # type: ignore[arg-type]
 
 
 def _weight(said: object, what: str) -> Fraction | float:
     return float(said) if isinstance(said, float) and number(said, what) is not None else number(said, what)
-
-
-def _strongest(problem: Mapping[str, Any], player: int) -> int:
-    others = [each for each in range(len(problem["hits"])) if each != player]
-    return max(others, key=lambda other: (Fraction(problem["hits"][other]), other))
-
-
-def _equal_mix(problem: Mapping[str, Any], player: int) -> Weights:
-    """Return what Random means in the first phase (R4.5)."""
-    words, players = problem["search"], range(len(problem["hits"]))
-    at = {other for other in players if other != player and "Others" in words}
-    at |= {_strongest(problem, player)} if "Strongest" in words else set()
-    at |= {player} if "Self" in words else set()
-    return tuple(Fraction(int(each in at), len(at) + ("Miss" in words)) for each in players)
 
 
 def same_aim(one: Sequence[Number | float] | None, two: Sequence[Number | float] | None) -> bool:

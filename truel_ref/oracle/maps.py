@@ -323,8 +323,8 @@ def _numbered(values: np.ndarray, judged: np.ndarray, problem: Problem) -> tuple
 def _said(word: object, players: int, first: int) -> Said:
     """Return a player or aim; among numbers -1 is a miss, or 0 if players count from 1."""
     if not isinstance(word, str):
-        aims: list[object] = [Word.MISS, *range(players)]
-        return Aim.of(dict(enumerate(aims, first - 1))[word], players)  # type: ignore[index]
+        aims: dict[Any, Any] = {first + player: player for player in range(players)} | {first - 1: Word.MISS}
+        return Aim.of(aims[word], players)
     text = word.strip().casefold()
     return None if text in ("", "none") else Word.RANDOM.value if text == "random" else Aim.of(text, players)
 
