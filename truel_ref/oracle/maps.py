@@ -371,8 +371,8 @@ class MapReport:
     @property
     def summary(self) -> str:
         """The judgement in one line."""
-        counts = {**self.counts, "wrong": len(self.wrong), "differs, not looked at for ties": self.unseen}
-        said = ", ".join(f"{what} {count:,}" for what, count in counts.items() if count)
+        counts = [*self.counts.items(), ("wrong", len(self.wrong)), ("differs, not looked at for ties", self.unseen)]
+        said = ", ".join(f"{what} {count:,}" for what, count in counts if count)
         return f"{'accepted' if self.ok else 'not accepted'}: {said}"
 
     def __str__(self) -> str:
