@@ -230,8 +230,10 @@ def read_probability(value: object, name: str = "", digits: int | None = DIGITS_
     if 0 <= number.numerator <= number.denominator if isinstance(number, Fraction) else 0 <= number <= 1:
         return number  # comparing fractions takes longer than comparing integers
     hint = "a probability lies between 0 and 1"
-    if number in range(2, 101):
-        hint = f"a probability of {number} percent is written {number}% or {decimal_text(number / 100, 2)}"
+    if isinstance(number, Fraction) and 1 < number <= 100:
+        said = f"{float(number):.12g}"
+        decimal = decimal_text(number / 100, 2 + len(said.partition(".")[2]))
+        hint = f"a probability of {said} percent is written {said}% or {decimal}"
     raise _refused(value, name, f"is not in [0, 1]; {hint}")
 
 
