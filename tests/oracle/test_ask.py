@@ -14,7 +14,6 @@ from truel_ref.cli import main
 from truel_ref.oracle import Terms, check, check_command, selected, vectors
 from truel_ref.oracle.ask import Asker
 from truel_ref.oracle.reports import read_failures
-from truel_ref.oracle.solver import answer
 
 CLIENT = str(Path(__file__).with_name("clients.py"))
 CLIENTS = Path(__file__).parents[2] / "docs" / "clients"

@@ -8,7 +8,6 @@ from slips import CLIENTS
 from truel_ref.oracle import check, vectors
 from truel_ref.oracle.faults import known_faults, named, sentences
 from truel_ref.oracle.judgement import Answer
-from truel_ref.oracle.solver import answer
 
 FAULTS = known_faults()
 BY_ID = {one["id"]: one for one in vectors()}
