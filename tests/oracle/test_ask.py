@@ -8,6 +8,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+from from_scripts import script
 
 from truel_ref import TruelError
 from truel_ref.cli import main
@@ -15,6 +16,7 @@ from truel_ref.oracle import Terms, check, check_command, selected, vectors
 from truel_ref.oracle.ask import Asker
 from truel_ref.oracle.reports import read_failures
 
+answer = script("own_answers").answer
 CLIENT = str(Path(__file__).with_name("clients.py"))
 CLIENTS = Path(__file__).parents[2] / "docs" / "clients"
 ASKED = selected(only=["optimal-000*", "fixed-001*"])
@@ -141,7 +143,8 @@ def test_vectors_are_printed(capsys):
 
 def test_the_plugin_of_pytest(tmp_path):
     (tmp_path / "mine.py").write_text(
-        "from truel_ref.oracle.solver import answer\n\ndef wrong(question):\n    return [1, 0, 0]\n"
+        "from truel_ref import Problem, solve\n\ndef answer(question):\n    return {'win': solve(Problem.from_json(question)).win}\n\n"
+        "def wrong(question):\n    return [1, 0, 0]\n"
     )
     words = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--truel-only", "optimal-000*"]
 

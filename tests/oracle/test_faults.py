@@ -3,12 +3,14 @@
 import random
 
 import pytest
+from from_scripts import script
 from slips import CLIENTS
 
 from truel_ref.oracle import check, vectors
 from truel_ref.oracle.faults import known_faults, named, sentences
 from truel_ref.oracle.judgement import Answer
 
+answer = script("own_answers").answer
 FAULTS = known_faults()
 BY_ID = {one["id"]: one for one in vectors()}
 SOON = ("after-victim", "shooter-again", "one-round", "no-miss", "exchanged-A-B", "no-targets", "own-turns", "spite")

@@ -142,7 +142,11 @@ def test_what_is_no_map_is_refused(tmp_path):
         with pytest.raises(TruelError, match=reason):
             judge_map(array, THREE)
     file = tmp_path / "odd.csv"
-    for text, reason in (("1,2\n3", "are not a map"), ("", "are not a map"), ("1,2,3\n0,5,6\n", "2 lines are not a map")):
+    for text, reason in (
+        ("1,2\n3", "are not a map"),
+        ("", "are not a map"),
+        ("1,2,3\n0,5,6\n", "2 lines are not a map"),
+    ):
         file.write_text(text)
         with pytest.raises(TruelError, match=reason):
             read_array(file)

@@ -112,12 +112,11 @@ class PlayClaim:
         >>> PlayClaim.from_data({"hits": ["1/3", "2/3", 1], "aims": ["Miss", "C", ""]}).judged().verdict.value
         'right'
         """
-        claimed: dict[str, Any] = {}
-        if isinstance(data, Mapping):
-            keys = ("win", "aims", "stalemate", "play", "start", "bullets", "survivors", "period")
-            claimed = {key: data[key] for key in keys if key in data}
-            data = {key: value for key, value in data.items() if key not in claimed}
-        return cls.stated(Problem.from_json(data), **claimed)
+        keys = ("win", "aims", "stalemate", "play", "start", "bullets", "survivors", "period")
+        given = data if isinstance(data, Mapping) else {}
+        claimed = {key: given[key] for key in keys if key in given}
+        problem = {key: given[key] for key in given if key not in keys}
+        return cls.stated(Problem.from_json(problem if given else data), **claimed)
 
     def compared(self, outcome: Outcome) -> list[Compared]:
         """Return every claimed quantity beside that of an outcome: wins, the stalemate, then the aims."""
@@ -144,8 +143,8 @@ class PlayClaim:
 
         Raises `ProblemError` if nothing is claimed, and the errors of the solver.
         """
-        if not self.win and not self.aims and self.stalemate is None:
-            raise ProblemError("nothing is claimed; give win, aims or stalemate (--win, --aims or --stalemate)")
+        empty = not self.win and not self.aims and self.stalemate is None
+        refuse(ProblemError, (empty, "nothing is claimed; give win, aims or stalemate (--win, --aims)"))
         exact = self._nearest(answers(self.problem, self.play, self.settings))
         if self.fits(exact):
             return Verification(self, ClaimVerdict.RIGHT, exact)
@@ -172,8 +171,8 @@ class PlayClaim:
 
     def _nearest(self, right: Sequence[Outcome]) -> Outcome:
         """Return the answer with which most of the claim agrees."""
-        if not right:
-            raise ProblemError(f"this problem has no {self.play} answer; nothing can be right about it")
+        why = f"this problem has no {self.play} answer; nothing can be right about it"
+        refuse(ProblemError, (not right, why))
         return max(right, key=lambda outcome: sum(one.agrees for one in self.compared(outcome)))
 
 

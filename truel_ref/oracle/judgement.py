@@ -6,6 +6,7 @@ rules of judging.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
@@ -14,7 +15,6 @@ from fractions import Fraction
 from typing import Any, NamedTuple, TypeAlias
 
 from truel_ref.errors import ProblemError, TruelError, refuse, shown
-from truel_ref.files import json_text
 from truel_ref.game.aims import Word
 from truel_ref.game.people import label
 from truel_ref.game.problem import Problem
@@ -132,7 +132,9 @@ class Result:
         right = self.vector.get("answer") or {key: self.vector[key] for key in ("win", "aims", "stalemate")}
         lines = [f"{self.name}: {self.judgement.value}{': ' if self.detail else ''}{self.detail}"]
         listed = {"problem": self.vector["problem"], "answer": self.said, "right": right}
-        return "\n".join([*lines, *(f"  {what:7} {shown(_plain(data), 1200)}" for what, data in listed.items())])
+        return "\n".join(
+            [*lines, *(f"  {what:7} {shown(json.dumps(data, default=str), 1200)}" for what, data in listed.items())]
+        )
 
 
 def question(vector: Vector) -> dict[str, Any]:
@@ -160,8 +162,7 @@ class Answer:
         data = said if isinstance(said, Mapping) else {"win": said}
         problem = vector["problem"]
         players = len(problem["hits"])
-        if "win" not in data:
-            raise MalformedError("it has no 'win'")
+        refuse(MalformedError, ("win" not in data, "it has no 'win'"))
         aims, stalemate = data.get("aims"), data.get("stalemate")
         return cls(
             numbers(data["win"], "win", players),
@@ -265,29 +266,26 @@ def number(said: object, what: str) -> Fraction:
     (Fraction(25, 63), Fraction(1, 2))
     """
     try:
-        if isinstance(said, bool | Mapping | list | tuple):
-            raise ValueError
-        long = said.bit_length() > 4 * _DIGITS if isinstance(said, int) else len(str(said)) > 2 * _DIGITS
-        if long:
-            raise MalformedError(f"{what}: {shown(said, 20)} is too long; a number has up to {_DIGITS:,} digits")
-        if isinstance(said, str | Decimal):
-            return read_rational(said, digits=None)
-        return Fraction(said if isinstance(said, int | Fraction) else float(said))  # type: ignore[arg-type]
+        if isinstance(said, int | str | Decimal | Fraction) and not isinstance(said, bool):
+            return read_rational(said, digits=_DIGITS)
+        return Fraction(float("true" if isinstance(said, bool) else said))  # type: ignore[arg-type]
     except (TypeError, ValueError, OverflowError, TruelError):
-        raise MalformedError(f"{what}: {shown(said)} is not a number") from None
+        wrong = f"{what}: {shown(said, 40)} is not a number of at most {_DIGITS:,} digits"
+        raise MalformedError(wrong) from None
 
 
 def entries(said: object, what: str, count: int | None = None) -> list[Any]:
     """Return the entries of a list, or of an object with an entry for each player."""
     if isinstance(said, Mapping) and count is not None:
-        if {*said} != {*map(label, range(count))}:
-            raise MalformedError(f"{what}: there is one for each player, and for nobody else")
-        return [said[label(player)] for player in range(count)]
-    if isinstance(said, str | bytes | Mapping) or not isinstance(said, Iterable):
-        raise MalformedError(f"{what}: {shown(said)} is not a list")
-    listed = list(said)
-    if len(listed) > _ENTRIES or (count is not None and len(listed) != count):
-        raise MalformedError(f"{what}: {len(listed):,} entries, not {_ENTRIES if count is None else count:,}")
+        names = [*map(label, range(count))]
+        wrong = f"{what}: there is one for each player, and for nobody else"
+        refuse(MalformedError, ({*said} != {*names}, wrong))
+        return [said[name] for name in names]
+    odd = isinstance(said, str | bytes | Mapping) or not isinstance(said, Iterable)
+    refuse(MalformedError, (odd, f"{what}: {shown(said)} is not a list"))
+    listed: list[Any] = list(said)  # type: ignore[call-overload]
+    bad = len(listed) > _ENTRIES or count not in (None, len(listed))
+    refuse(MalformedError, (bad, f"{what}: {len(listed):,} entries, not {_ENTRIES if count is None else count:,}"))
     return listed
 
 
@@ -309,16 +307,16 @@ def _aim(said: object, player: int, what: str, problem: Mapping[str, Any]) -> We
         return None
     if not isinstance(said, str):
         weights = tuple(_weight(each, f"weight in {what}") for each in entries(said, what, players))
-        if min(weights) < 0 or sum(Fraction(weight) for weight in weights) > 1 + players * Fraction(1, 2**54):
-            raise MalformedError(f"{what}: the weights {shown(said)} are not probabilities")
+        bad = min(weights) < 0 or sum(Fraction(weight) for weight in weights) > 1 + players * Fraction(1, 2**54)
+        refuse(MalformedError, (bad, f"{what}: the weights {shown(said)} are not probabilities"))
         return weights
     word = said.strip().casefold()
     at = {"miss": -1, "self": player} | {label(each).casefold(): each for each in range(players)}
     if word in at:
         return tuple(Fraction(int(each == at[word])) for each in range(players))
-    if word not in ("random", "strongest"):
-        hint = "; send the weights of an aim as a list of numbers" if any(map(str.isdigit, word)) else ""
-        raise MalformedError(f"{what}: {shown(said)} is not an aim{hint}")
+    hint = "; send the weights of an aim as a list of numbers" if any(map(str.isdigit, word)) else ""
+    known = word in ("random", "strongest")
+    refuse(MalformedError, (not known, f"{what}: {shown(said)} is not an aim{hint}"))
     asked = Problem.from_json(problem)
     return tuple(map(Fraction, asked.resolve(asked.order, player, Word(word.capitalize())).weights))  # type: ignore[arg-type]
 
@@ -363,10 +361,3 @@ def off(pairs: Iterable[tuple[Fraction, Fraction]]) -> str:
 
 def _short(value: Fraction) -> str:
     return f"{float(value):.2g}" if abs(value) < 10**9 else "very much"
-
-
-def _plain(data: Any) -> str:
-    try:
-        return json_text(data)
-    except (TypeError, ValueError):
-        return repr(data)

@@ -9,7 +9,7 @@ from functools import cache
 from itertools import chain, combinations
 from typing import Any, TypeAlias
 
-from truel_ref.errors import shown
+from truel_ref.errors import refuse, shown
 from truel_ref.files import package_text, read_json
 from truel_ref.game.aims import Word
 from truel_ref.game.people import label
@@ -100,18 +100,21 @@ def _soft() -> dict[str, list[int]]:
 
 def _entries(vector: Vector, said: Any) -> list[_Entry]:
     if isinstance(said, Mapping):
-        if "equilibria" not in said:
-            raise MalformedError("it has no 'equilibria'")
+        refuse(MalformedError, ("equilibria" not in said, "it has no 'equilibria'"))
         said = said["equilibria"]
     return [_entry(vector, entry, f"number {at}") for at, entry in enumerate(entries(said, "equilibria"), 1)]
 
 
 def _entry(vector: Vector, said: Any, what: str) -> _Entry:
     """Return an entry: a plan, of which stationary play is one round, or values by name in other rules of fire."""
-    if not isinstance(said, Mapping) or said.get("aims") is None:
-        raise MalformedError(f"{what}: it has no 'aims'")
-    if not isinstance(said.get("strict"), bool | None):
-        raise MalformedError(f"{what}: 'strict' is neither true nor false")
+    said = said if isinstance(said, Mapping) else {}
+    strict = said.get("strict")
+    refuse(
+        MalformedError,
+        (said.get("aims") is None, f"{what}: it has no 'aims'"),
+        (not isinstance(strict, bool | None), f"{what}: 'strict' is neither true nor false"),
+        (said.get("values") is None and said.get("win") is None, f"{what}: it has no 'win'"),
+    )
     plan, players = vector.get("play") == "periodic", len(vector["problem"]["hits"])
     rounds = entries(said["aims"], f"{what}: aims") if plan else [said["aims"]]
     aims = [free(aims_said(each, f"{what}: aims", vector["problem"]), vector) for each in rounds]
@@ -119,19 +122,18 @@ def _entry(vector: Vector, said: Any, what: str) -> _Entry:
     values: dict[object, tuple[Fraction, ...]] = {}
     if plan or (said.get("values") is not None and "play" in vector):
         by_round = entries(said.get("values"), f"{what}: values") if plan else [said["values"]]
-        if not 1 <= len(aims) == len(by_round) <= vector.get("period", 1):
-            raise MalformedError(f"{what}: give aims and values for each round, of 1 to {vector['period']} rounds")
+        most = vector.get("period", 1)
+        fits = 1 <= len(aims) == len(by_round) <= most
+        refuse(MalformedError, (not fits, f"{what}: give aims and values for each round, of 1 to {most} rounds"))
         for number_, at in enumerate(_first_rounds(aims)):
             for mover, win in enumerate(entries(by_round[at], f"{what}: values", players)):
                 values[number_, mover] = numbers(win, f"{what}: values", players)
         aims = [aims[at] for at in _first_rounds(aims)]
-    elif said.get("win") is not None:
+    else:
         values["win" if "model" in vector else (0, 0)] = numbers(said["win"], f"{what}: win", players)
         rests = [name for name in ("nobody", "stalemate") if "model" in vector and said.get(name) is not None]
         values |= {name: (number(said[name], f"{what}: {name}"),) for name in rests}
-    else:
-        raise MalformedError(f"{what}: it has no 'win'")
-    return _Entry(tuple(chain(*aims)), values, said.get("strict"), text)
+    return _Entry(tuple(chain(*aims)), values, strict, text)
 
 
 def _first_rounds(aims: Sequence[tuple[Weights, ...]]) -> list[int]:
@@ -197,12 +199,12 @@ def _compare_rounds(vector: Vector, said: Any, terms: Terms) -> Finding:
     must be best against the values that the later aims give, and the given values must be those; (3) the first round
     with a fault counts; without one, the answer agrees, or takes other options that are as good.
     """
-    if not isinstance(said, Mapping) or not {"aims", "values"} <= {*said}:
-        raise MalformedError("it has not both 'aims' and 'values'")
+    whole = isinstance(said, Mapping) and {"aims", "values"} <= {*said}
+    refuse(MalformedError, (not whole, "it has not both 'aims' and 'values'"))
     problem = Problem.from_json(vector["problem"])
     listed = [entries(said[key], key) for key in ("aims", "values")]
-    if any(len(each) != vector["rounds"] for each in listed):
-        raise MalformedError(f"it has not {vector['rounds']} rounds of aims and of values")
+    wrong = f"it has not {vector['rounds']} rounds of aims and of values"
+    refuse(MalformedError, (any(len(each) != vector["rounds"] for each in listed), wrong))
     aims = [aims_said(each, f"aims with {left} left", vector["problem"]) for left, each in enumerate(listed[0], 1)]
     values = [numbers(each, f"values with {left} left", problem.players) for left, each in enumerate(listed[1], 1)]
     worst, after = Finding(Judgement.AGREES), [inside(Fraction(0))] * problem.players
@@ -266,8 +268,7 @@ def _compare_lot(vector: Vector, said: Any, terms: Terms) -> Finding:
 
     Each order may break its ties in its own way. If all orders are listed, the mean must be theirs.
     """
-    if not isinstance(said, Mapping) or "win" not in said:
-        raise MalformedError("it has no 'win'")
+    refuse(MalformedError, (not isinstance(said, Mapping) or "win" not in said, "it has no 'win'"))
     players, answer = len(vector["problem"]["hits"]), vector["answer"]
     win, exact = _win(said, players), _win(answer, players)
     stalemate = None if said.get("stalemate") is None else number(said["stalemate"], "stalemate")
@@ -276,11 +277,11 @@ def _compare_lot(vector: Vector, said: Any, terms: Terms) -> Finding:
         right[tuple(entry["order"])].append(_win(entry, players))
     taken: dict[tuple[str, ...], _Win] = {}
     for entry in [] if said.get("orders") is None else entries(said["orders"], "orders"):
-        if not isinstance(entry, Mapping) or not {"order", "win"} <= {*entry}:
-            raise MalformedError("orders: an entry has 'order' and 'win'")
+        whole = isinstance(entry, Mapping) and {"order", "win"} <= {*entry}
+        refuse(MalformedError, (not whole, "orders: an entry has 'order' and 'win'"))
         order = tuple(map(str, entries(entry["order"], "order")))
-        if order in taken or order not in right:
-            raise MalformedError(f"orders: {', '.join(order)} is listed twice or cannot be drawn")
+        wrong = f"orders: {', '.join(order)} is listed twice or cannot be drawn"
+        refuse(MalformedError, (order in taken or order not in right, wrong))
         theirs = _win(entry, players)
         fit = [own for own in right[order] if _near(theirs, own, terms.tolerance)]
         if not fit:
@@ -328,8 +329,8 @@ def _compare_bullets(vector: Vector, said: Any, terms: Terms) -> Finding:
 
 def _bullets_said(said: Any, vector: Vector) -> dict[str, Fraction]:
     """Return all numbers of an answer by name; a set of survivors that is not listed has no chance."""
-    if not isinstance(said, Mapping) or not {"worths", "win"} <= {*said}:
-        raise MalformedError("it has not both 'worths' and 'win'")
+    whole = isinstance(said, Mapping) and {"worths", "win"} <= {*said}
+    refuse(MalformedError, (not whole, "it has not both 'worths' and 'win'"))
     players = [label(player) for player in range(len(vector["problem"]["hits"]))]
     named = {
         f"{name} of {player}": value
@@ -338,15 +339,14 @@ def _bullets_said(said: Any, vector: Vector) -> dict[str, Fraction]:
     }
     if said.get("survivors") is None:
         return named
-    sets = {frozenset(living) for count in range(len(players) + 1) for living in combinations(players, count)}
+    sets = [frozenset(living) for count in range(len(players) + 1) for living in combinations(players, count)]
     chances = dict.fromkeys(sets, Fraction(0))
     for entry in entries(said["survivors"], "survivors"):
-        if not isinstance(entry, Mapping) or not {"living", "chance"} <= {*entry}:
-            raise MalformedError("survivors: an entry has 'living', a list of players, and 'chance'")
-        living = frozenset(map(str, entries(entry["living"], "living")))
-        if living not in sets:
-            raise MalformedError(f"survivors: {shown(sorted(living))} is no set of players")
-        chances[living] = number(entry["chance"], "chance")
+        whole = isinstance(entry, Mapping) and {"living", "chance"} <= {*entry}
+        living = frozenset(map(str, entries(entry["living"], "living"))) if whole else None
+        wrong = "survivors: an entry has 'living', a list of players, and 'chance'"
+        refuse(MalformedError, (living not in chances, wrong))
+        chances[living] = number(entry["chance"], "chance")  # type: ignore[index]
     return named | {f"left {', '.join(sorted(living)) or 'nobody'}": chance for living, chance in chances.items()}
 
 
