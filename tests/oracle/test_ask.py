@@ -143,7 +143,8 @@ def test_vectors_are_printed(capsys):
 
 def test_the_plugin_of_pytest(tmp_path):
     (tmp_path / "mine.py").write_text(
-        "from truel_ref import Problem, solve\n\ndef answer(question):\n    return {'win': solve(Problem.from_json(question)).win}\n\n"
+        "from truel_ref import Problem, solve\n\n"
+        "def answer(question):\n    return {'win': solve(Problem.from_json(question)).win}\n\n"
         "def wrong(question):\n    return [1, 0, 0]\n"
     )
     words = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--truel-only", "optimal-000*"]

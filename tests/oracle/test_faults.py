@@ -13,14 +13,15 @@ from truel_ref.oracle.judgement import Answer
 answer = script("own_answers").answer
 FAULTS = known_faults()
 BY_ID = {one["id"]: one for one in vectors()}
-SOON = ("after-victim", "shooter-again", "one-round", "no-miss", "exchanged-A-B", "no-targets", "own-turns", "spite")
+SOON = [*CLIENTS][::3]
+"""Clients that the test asks; all of them are named first."""
 
 
-def asked(name, more=12):
+def asked(name, more=8):
     """Return vectors of a fault, and some of others."""
     ids = {one for fault in FAULTS.values() for one in (*fault["answers"], *fault["right"])}
     small = sorted(one for one in ids if len(BY_ID[one]["win"]) < 4)
-    chosen = {*random.Random(5).sample(small, more), *list(FAULTS[name]["answers"])[:14], *FAULTS[name]["right"][:6]}
+    chosen = {*random.Random(5).sample(small, more), *list(FAULTS[name]["answers"])[:10], *FAULTS[name]["right"][:5]}
     return [BY_ID[one] for one in sorted(chosen) if len(BY_ID[one]["win"]) < 5]
 
 
