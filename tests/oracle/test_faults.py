@@ -36,7 +36,7 @@ def test_a_client_with_a_known_fault_is_named(name):
 
 def test_a_stored_answer_is_named_after_its_fault():
     """Whoever answers as the table says is named by the first or the second sentence."""
-    first, some = 0, list(FAULTS.items())[::4]
+    first, some = 0, list(FAULTS.items())[::12]
     for name, fault in some:
         asked = [BY_ID[one] for one in (*fault["answers"], *fault["right"])]
         stored = {str(BY_ID[one]["problem"]): said for one, said in fault["answers"].items()}
@@ -45,7 +45,7 @@ def test_a_stored_answer_is_named_after_its_fault():
         found = [one.name for one in named(report.results, True)]
         first += found[:1] == [name]
         assert name in found or len(fault["answers"]) < 6 or fault["tie"], (name, found)
-    assert first >= len(some) - 3
+    assert first >= len(some) - 2
 
 
 def test_every_stored_answer_can_be_read_and_is_wrong():

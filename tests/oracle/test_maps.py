@@ -83,8 +83,9 @@ def test_a_wrong_pixel_is_shown_with_its_place():
 
 
 def test_stationary_play_accepts_every_equilibrium():
-    spec = MapSpec(THREE, SIDE - 1, a_above_b=True, model="stationary")
-    chosen = np.array([[_some(spec.at(i, j)) for j in range(SIDE)] for i in range(SIDE)], dtype=float)
+    side = 5
+    spec = MapSpec(THREE, side - 1, a_above_b=True, model="stationary")
+    chosen = np.array([[_some(spec.at(i, j)) for j in range(side)] for i in range(side)], dtype=float)
     assert judge_map(chosen, THREE, play="stationary").ok
     report = judge_map(chosen[::-1], THREE, play="stationary")
     assert not report.ok

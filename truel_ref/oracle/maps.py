@@ -19,7 +19,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
-from truel_ref.errors import FileError, ProblemError, TruelError, refuse, shown
+from truel_ref.errors import ProblemError, TruelError, refuse, shown
 from truel_ref.explain.outcomes import all_outcomes
 from truel_ref.fast.solving import solve
 from truel_ref.files import Pathlike, Progress, read_bytes
@@ -88,7 +88,7 @@ def read_array(path: Pathlike, name: str | None = None) -> tuple[np.ndarray, str
     semicolons or blanks, and several values of a cell between semicolons or blanks; `name`, of an array of an .npz
     file.
 
-    Raises `ProblemError` for a file that holds no such array.
+    Raises `FileError` for a file that cannot be read, and `ProblemError` for one that holds no such array.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -107,10 +107,8 @@ def read_array(path: Pathlike, name: str | None = None) -> tuple[np.ndarray, str
         if kind == ".npy":
             return np.load(io.BytesIO(content), allow_pickle=False), ""
         return _from_text(content.decode("utf-8-sig"), what)
-    except ProblemError:
+    except TruelError:
         raise
-    except FileError as error:
-        raise ProblemError(str(error)) from None
     except (ValueError, OSError, EOFError, MemoryError, zipfile.BadZipFile) as error:
         raise ProblemError(f"{what} cannot be read: {error}") from None
 
