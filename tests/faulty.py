@@ -1,4 +1,4 @@
-"""A sound solver in floats that shares nothing with the library, and six that go wrong: `SOLVERS`.
+"""A sound solver in floats that shares nothing with the library: `SOLVERS`; tests/slips.py makes it go wrong.
 
 `python faulty.py NAME` reads problems as JSON Lines and answers them.
 """
@@ -138,78 +138,7 @@ class Sound:
         return {"win": win, "aims": noted, "stalemate": 1 - sum(win) if turns else 1}
 
 
-class Swapped(Sound):
-    """A and B are exchanged in what is reported."""
-
-    def answer(self):
-        found = super().answer()
-        for key in ("win", "aims"):
-            found[key][:2] = reversed(found[key][:2])
-        return found
-
-
-class FloatTies(Sound):
-    """What differs by less than 1e-6 counts as equal, and goes to the first."""
-
-    within = 1e-6
-
-    def best(self, found, place, player):
-        values = [self.value(turns, place)[player] for turns in found]
-        return next((one for one, value in zip(found, values, strict=True) if value > max(values) - self.within), None)
-
-
-class NeverTheFirstRow(Sound):
-    """The first of several options is never chosen: an off-by-one slip in the search for the maximum."""
-
-    def best(self, found, place, player):
-        return super().best(found[1:] or found, place, player)
-
-
-class Stationary(Sound):
-    """Aims that are best replies to each other, all at once, instead of announced one after the other."""
-
-    def phase(self, order):
-        choices = [[self.turn(order, player, aim) for aim in self.options(order, player)] for player in order]
-        profiles = [said for said in product(*choices) if any(chance for _, _, chance in said)]
-        for said in profiles:
-            if all(self.content(order, choices, said, place) for place in range(len(order))):
-                return said
-        return profiles[-1] if profiles else None
-
-    def content(self, order, choices, said, place):
-        own = self.value(said, place)[order[place]]
-        others = [(*said[:place], turn, *said[place + 1 :]) for turn in choices[place]]
-        others = [one for one in others if any(chance for _, _, chance in one)]
-        return all(self.value(one, place)[order[place]] <= own for one in others)
-
-
-class WrongLaterWord(Sound):
-    """Everybody goes on searching after the first elimination, whatever was said."""
-
-    def later_word(self):
-        return "Optimal"
-
-
-class Lossy(Sound):
-    """Win probabilities that add up to 0.999."""
-
-    def answer(self):
-        found = super().answer()
-        return {"win": [0.999 * win for win in found["win"]]}
-
-
-SOLVERS = {
-    name: (lambda problem, solver=solver: solver(problem).answer())
-    for name, solver in {
-        "sound": Sound,
-        "swapped": Swapped,
-        "float-ties": FloatTies,
-        "never-the-first-row": NeverTheFirstRow,
-        "stationary": Stationary,
-        "wrong-later-word": WrongLaterWord,
-        "lossy": Lossy,
-    }.items()
-}
+SOLVERS = {"sound": lambda problem: Sound(problem).answer()}
 
 
 if __name__ == "__main__":

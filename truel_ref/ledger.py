@@ -197,7 +197,7 @@ def solved(entry: Mapping[str, Any]) -> list[Quantity]:
     """Return the rows of a problem with published values."""
     claim = PlayClaim.from_data({key: value for key, value in entry.items() if key not in SEEN})
     outcome = answers(claim.problem, claim.play, claim.settings)[0]
-    rows = [Quantity(one.what, one.claimed_text, one.own_cell, one.agrees) for one in claim.compared(outcome)]
+    rows = [Quantity(*one) for one in claim.compared(outcome)]
     seen = ((key, entry[key], SEEN[key](claim.problem, outcome, entry[key])) for key in SEEN if key in entry)
     return [*rows, *(row(*each) for each in seen)]
 

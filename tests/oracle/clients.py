@@ -3,26 +3,67 @@
 import json
 import sys
 import time
+from fractions import Fraction
 from pathlib import Path
 
 DATA = Path(__file__).parents[2] / "truel_ref" / "oracle" / "data"
 STORED = {
-    vector["id"]: {"win": vector["win"], "aims": vector["aims"]}
+    vector["id"]: vector
     for group in ("optimal", "fixed")
     for vector in map(json.loads, (DATA / f"{group}.jsonl").read_text().splitlines())
 }
 
 
+def floats(numbers):
+    return [float(Fraction(number)) for number in numbers]
+
+
+def by_player(values):
+    return dict(zip("ABCDEFG", values, strict=False))
+
+
+SAID = {
+    "right": lambda one: {"win": one["win"], "aims": one["aims"]},
+    "win alone": lambda one: {"win": one["win"]},
+    "floats": lambda one: {"win": floats(one["win"]), "aims": one["aims"]},
+    "floats as text": lambda one: {"win": [*map(str, floats(one["win"]))], "stalemate": one["stalemate"]},
+    "decimals": lambda one: {"win": one["win_decimal"], "aims": one["aims"]},
+    "scientific": lambda one: {"win": [f"{win:.15e}" for win in floats(one["win"])]},
+    "weights": lambda one: {"win": one["win"], "aims": one["weights"]},
+    "weights in floats": lambda one: {
+        "win": floats(one["win"]),
+        "aims": [aim and floats(aim) for aim in one["weights"]],
+    },
+    "by player": lambda one: {"win": by_player(one["win"]), "aims": by_player(one["aims"])},
+    "small letters": lambda one: {
+        "win": one["win"],
+        "aims": [f" {aim.lower()} " if isinstance(aim, str) else aim for aim in one["aims"]],
+    },
+    "with a stalemate": lambda one: {"win": floats(one["win"]), "stalemate": float(Fraction(one["stalemate"]))},
+    "more keys": lambda one: {"time": 3, "win": one["win"], "hello": None, "aims": None},
+    "wrong": lambda one: {"win": one["win"][::-1], "aims": one["aims"]},
+}
+"""What a client says; all but the last are right."""
+DRESSES = {
+    "crlf": lambda text: text + "\r\n",
+    "blank lines": lambda text: f"\n{text}\n\n",
+    "bom": lambda text: f"\ufeff{text}\n",
+    "blanks": lambda text: f"  {text} \t\n",
+    "wide": lambda text: text.replace(":", " : ") + "\n",
+    "escaped": lambda text: text.replace('"win"', '"\\u0077in"') + "\n",
+    "noise": lambda text: f"solving ...\n{text}\n{{}}\n",
+}
+"""How a line is printed."""
+STARTS = {"banner": "my solver 1.0\n", "hello": '{"hello": {"name": "mine"}}\n'}
+
+
 def main(how):
     """Answer every question in one way."""
-    if how == "slow start":
-        time.sleep(2)
-    if how in ("banner", "hello"):
-        print({"banner": "my solver 1.0", "hello": '{"hello": {"name": "mine"}}'}[how], flush=True)
+    time.sleep(2 * (how == "slow start"))
+    sys.stdout.write(STARTS.get(how, ""))
     lines = sys.stdin if how != "backwards" else reversed(list(sys.stdin))
     for number, line in enumerate(lines):
-        question = json.loads(line)
-        name = question.pop("id")
+        name = json.loads(line)["id"]
         odd = name.endswith(("7", "8"))
         if how == "crash" and odd:
             sys.exit("no way")
@@ -30,16 +71,12 @@ def main(how):
             time.sleep(60)
         if how == "stop" and number == 5:
             return
-        said = {"id": name} | STORED[name]
-        if how == "lost" and odd:
-            continue
-        if how == "wrong":
-            said["win"] = said["win"][::-1]
+        said = SAID.get(how, SAID["right"])(STORED[name])
         if how == "skip" and odd:
-            said = {"id": name, "skipped": "not mine"}
-        text = json.dumps(said)
-        ends = {"crlf": "\r\n", "blank": "\n\n"}.get(how, "\n")
-        sys.stdout.write(("\ufeff" if how == "bom" else "") + text + ends)
+            said = {"skipped": "not mine"}
+        if how != "lost" or not odd:
+            text = json.dumps({"id": name} | said)
+            sys.stdout.write(DRESSES.get(how, "{}\n".format)(text))
         sys.stdout.flush()
 
 

@@ -3,23 +3,25 @@
 import random
 
 import pytest
+from from_scripts import script
 from slips import CLIENTS
 
 from truel_ref.oracle import check, vectors
 from truel_ref.oracle.faults import known_faults, named, sentences
 from truel_ref.oracle.judgement import Answer
-from truel_ref.oracle.solver import answer
 
+answer = script("own_answers").answer
 FAULTS = known_faults()
 BY_ID = {one["id"]: one for one in vectors()}
-SOON = ("after-victim", "shooter-again", "one-round", "no-miss", "exchanged-A-B", "no-targets", "own-turns", "spite")
+SOON = [*CLIENTS][::3]
+"""Clients that the test asks; all of them are named first."""
 
 
-def asked(name, more=12):
+def asked(name, more=8):
     """Return vectors of a fault, and some of others."""
     ids = {one for fault in FAULTS.values() for one in (*fault["answers"], *fault["right"])}
     small = sorted(one for one in ids if len(BY_ID[one]["win"]) < 4)
-    chosen = {*random.Random(5).sample(small, more), *list(FAULTS[name]["answers"])[:14], *FAULTS[name]["right"][:6]}
+    chosen = {*random.Random(5).sample(small, more), *list(FAULTS[name]["answers"])[:10], *FAULTS[name]["right"][:5]}
     return [BY_ID[one] for one in sorted(chosen) if len(BY_ID[one]["win"]) < 5]
 
 
@@ -34,7 +36,7 @@ def test_a_client_with_a_known_fault_is_named(name):
 
 def test_a_stored_answer_is_named_after_its_fault():
     """Whoever answers as the table says is named by the first or the second sentence."""
-    first, some = 0, list(FAULTS.items())[::4]
+    first, some = 0, list(FAULTS.items())[::12]
     for name, fault in some:
         asked = [BY_ID[one] for one in (*fault["answers"], *fault["right"])]
         stored = {str(BY_ID[one]["problem"]): said for one, said in fault["answers"].items()}
@@ -43,7 +45,7 @@ def test_a_stored_answer_is_named_after_its_fault():
         found = [one.name for one in named(report.results, True)]
         first += found[:1] == [name]
         assert name in found or len(fault["answers"]) < 6 or fault["tie"], (name, found)
-    assert first >= len(some) - 3
+    assert first >= len(some) - 2
 
 
 def test_every_stored_answer_can_be_read_and_is_wrong():

@@ -45,7 +45,7 @@ def judged(vector, said, **terms):
         ({"win": "25/63"}, MALFORMED, "is not a list"),
         ({"win": [*WIN[:2], float("nan")]}, MALFORMED, "win of C"),
         ({"win": [*WIN[:2], True]}, MALFORMED, "True is not a number"),
-        ({"win": [*WIN[:2], "9" * 30_000]}, MALFORMED, "too long"),
+        ({"win": [*WIN[:2], "9" * 30_000]}, MALFORMED, "10,000 digits"),
         ({"win": WIN, "aims": ["Miss", "C", "D"]}, MALFORMED, "'D' is not an aim"),
         ({"win": WIN, "aims": ["Miss", "C", "0:1:0"]}, MALFORMED, "send the weights of an aim as a list of numbers"),
         ({"win": WIN, "aims": ["Miss", "C", [1, 1, 0]]}, MALFORMED, "not probabilities"),

@@ -7,8 +7,7 @@ np = pytest.importorskip("numpy")
 from truel_ref import Problem, TruelError  # noqa: E402
 from truel_ref.cli import main  # noqa: E402
 from truel_ref.maps import MapSpec, build  # noqa: E402
-from truel_ref.oracle.arrays import read_array  # noqa: E402
-from truel_ref.oracle.maps import GRIDS, acceptable, judge_map  # noqa: E402
+from truel_ref.oracle.maps import GRIDS, acceptable, judge_map, read_array  # noqa: E402
 
 THREE = Problem([0, 0, 1])
 SIDE = 9
@@ -75,7 +74,7 @@ def test_a_wrong_pixel_is_shown_with_its_place():
     wrong[3, 5] = [0.5, 0.25, 0.25]
     report = judge_map(wrong, THREE)
     (pixel,) = report.wrong
-    assert (pixel.row, pixel.column, list(map(str, pixel.problem.hits))) == (3, 5, ["3/8", "5/8", "1"])
+    assert (pixel.row, pixel.column, pixel.pA, pixel.pB) == (3, 5, "3/8", "5/8")
     assert pixel.explanation == "truel-ref why 3/8 5/8 1"
     assert judge_map(WIN + 1e-12, THREE).ok
     letters = LETTERS.copy()
@@ -84,8 +83,9 @@ def test_a_wrong_pixel_is_shown_with_its_place():
 
 
 def test_stationary_play_accepts_every_equilibrium():
-    spec = MapSpec(THREE, SIDE - 1, a_above_b=True, model="stationary")
-    chosen = np.array([[_some(spec.at(i, j)) for j in range(SIDE)] for i in range(SIDE)], dtype=float)
+    side = 5
+    spec = MapSpec(THREE, side - 1, a_above_b=True, model="stationary")
+    chosen = np.array([[_some(spec.at(i, j)) for j in range(side)] for i in range(side)], dtype=float)
     assert judge_map(chosen, THREE, play="stationary").ok
     report = judge_map(chosen[::-1], THREE, play="stationary")
     assert not report.ok
@@ -143,7 +143,11 @@ def test_what_is_no_map_is_refused(tmp_path):
         with pytest.raises(TruelError, match=reason):
             judge_map(array, THREE)
     file = tmp_path / "odd.csv"
-    for text, reason in (("1,2\n3", "are not a map"), ("", "are not a map"), ("1,2,3\n0,5,6\n", "2 lines of 3")):
+    for text, reason in (
+        ("1,2\n3", "are not a map"),
+        ("", "are not a map"),
+        ("1,2,3\n0,5,6\n", "2 lines are not a map"),
+    ):
         file.write_text(text)
         with pytest.raises(TruelError, match=reason):
             read_array(file)

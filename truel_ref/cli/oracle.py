@@ -158,8 +158,7 @@ def _check_program(
 
 def _check_map(file: str, problem: Problem, reading: str | None, tolerance: str, shape: Shape) -> int:
     """Judge a map, and print the report; return 0 if all pixels are accepted, else 1."""
-    from truel_ref.oracle.arrays import read_array
-    from truel_ref.oracle.maps import GRIDS, HOLDS, judge_map
+    from truel_ref.oracle.maps import GRIDS, HOLDS, judge_map, read_array
 
     kinds = {"holds": HOLDS, "axes": ("A,B", "B,A"), "grid": tuple(GRIDS), "play": ("announced", "stationary")}
     labels = [problem.label(player) for player in range(problem.players)]

@@ -5,14 +5,13 @@ from __future__ import annotations
 import contextlib
 import json
 import os
-import queue
+import select
 import shutil
 import signal
 import subprocess
 import tempfile
-import threading
-import time
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
+from time import monotonic
 from typing import Any
 
 from truel_ref.errors import ProblemError, refuse, shown
@@ -72,26 +71,24 @@ class Asker:
 
     def _batch(self, waiting: dict[str, Vector], terms: Terms) -> Generator[Result, None, tuple[Judgement, str]]:
         """Yield results and take their vectors out of those that wait; return why the others have no answer."""
-        run, began, first = _Run(self.command, list(waiting.values())), time.monotonic(), True
+        run, began, first = _Run(self.command, list(waiting.values())), monotonic(), True
         judgement = Judgement.TIMED_OUT
         try:
             while waiting:
                 usual = self.start if self._first is None else self.timeout + 3 * self._first * first
-                try:
-                    line = run.lines.get(timeout=usual)
-                except queue.Empty:
-                    break
-                if line is None:
-                    judgement = Judgement.CRASHED if run.process.wait() else Judgement.MISSING
+                line = run.line(began + usual)
+                if not line:
+                    if line is not None:
+                        judgement = Judgement.CRASHED if run.process.wait() else Judgement.MISSING
                     break
                 vector, said = self._read(line, waiting)
                 if vector is None:
                     continue
-                seconds = time.monotonic() - began
+                seconds = monotonic() - began
                 self._first = self._first or seconds
                 result = judge(vector, said, terms)
                 yield Result(vector, result.judgement, result.detail, said, seconds)
-                began, first = time.monotonic(), False
+                began, first = monotonic(), False
         finally:
             detail = run.stop()
         return judgement, detail
@@ -99,7 +96,7 @@ class Asker:
     def _read(self, line: bytes, waiting: dict[str, Vector]) -> tuple[Vector | None, Any]:
         """Return the vector that a line answers, and the answer; keep other lines."""
         with contextlib.suppress(ValueError, LookupError, TypeError):
-            said = read_json(line.strip().removeprefix(b"\xef\xbb\xbf"))
+            said = read_json(line[:LINE_LIMIT].strip().removeprefix(b"\xef\xbb\xbf"))
             return waiting.pop(said["id"]), said
         if line.strip() and b'"hello"' not in line:
             self.noisy += 1
@@ -108,53 +105,39 @@ class Asker:
 
 
 class _Run:
-    """One start of a program with the questions to some vectors: `lines` has what it prints, and None at its end."""
+    """One start of a program with the questions to some vectors as its standard input."""
 
     def __init__(self, command: Sequence[str], asked: Sequence[Vector]) -> None:
-        self.errors = tempfile.TemporaryFile()  # noqa: SIM115 closed by `stop`
-        try:
-            self.process = subprocess.Popen(
-                command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self.errors, start_new_session=True
-            )
-        except OSError as error:
-            raise ProblemError(f"{shown(command[0])} cannot be started: {error.strerror}") from None
-        self.lines: queue.Queue[bytes | None] = queue.Queue(1000)
-        self.stopped = False
-        self._in_thread(self._write, asked)
-        self._in_thread(self._copy)
-
-    @staticmethod
-    def _in_thread(work: Callable[..., None], *arguments: Any) -> None:
-        threading.Thread(target=work, args=arguments, daemon=True).start()
-
-    def _write(self, asked: Sequence[Vector]) -> None:
-        assert self.process.stdin is not None
-        with contextlib.suppress(OSError, ValueError), self.process.stdin as pipe:  # it may not listen any more
+        self.errors, self._rest = tempfile.TemporaryFile(), b""  # noqa: SIM115  closed by `stop`
+        with tempfile.TemporaryFile() as questions:
             for vector in asked:
-                pipe.write(json.dumps({"id": vector["id"]} | question(vector)).encode() + b"\n")
-                pipe.flush()
+                questions.write(json.dumps({"id": vector["id"]} | question(vector)).encode() + b"\n")
+            questions.seek(0)
+            try:
+                self.process = subprocess.Popen(
+                    command, stdin=questions, stdout=subprocess.PIPE, stderr=self.errors, start_new_session=True
+                )
+            except OSError as error:
+                raise ProblemError(f"{shown(command[0])} cannot be started: {error.strerror}") from None
 
-    def _copy(self) -> None:
-        assert self.process.stdout is not None
-        with self.process.stdout as pipe:
-            for line in iter(lambda: pipe.readline(LINE_LIMIT), b""):
-                self._put(line)
-        self._put(None)
-
-    def _put(self, line: bytes | None) -> None:
-        while not self.stopped:
-            with contextlib.suppress(queue.Full):
-                self.lines.put(line, timeout=1)
-                break
+    def line(self, until: float) -> bytes | None:
+        """Return the next line, empty at the end, None if there is none by a time of the clock."""
+        pipe: Any = self.process.stdout
+        while b"\n" not in self._rest and len(self._rest) < LINE_LIMIT:
+            if not select.select([pipe], [], [], max(0, until - monotonic()))[0]:
+                return None
+            part = os.read(pipe.fileno(), 1 << 16)
+            self._rest += part or b"\n" * bool(self._rest)
+            if not self._rest:
+                return b""
+        line, end, self._rest = self._rest.partition(b"\n")
+        return line + end
 
     def stop(self) -> str:
         """End the program and all that it started; return the end of what it wrote to standard error."""
-        self.stopped = True
         with contextlib.suppress(ProcessLookupError):
-            if hasattr(os, "killpg"):
-                os.killpg(self.process.pid, signal.SIGKILL)
-            self.process.kill()
+            os.killpg(self.process.pid, signal.SIGKILL)
         self.process.wait()
-        with self.errors as errors:
+        with self.process.stdout or contextlib.nullcontext(), self.errors as errors:
             errors.seek(max(0, errors.seek(0, os.SEEK_END) - 300))
             return errors.read().decode(errors="replace").strip()

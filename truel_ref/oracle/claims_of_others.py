@@ -22,7 +22,7 @@ from truel_ref.game.people import entries_of, parts_of
 from truel_ref.game.problem import AnyProblem, Problem, Statement, stated, states_a_problem
 from truel_ref.game.solution import Outcome
 from truel_ref.game.variant import Variant
-from truel_ref.numbers import ClaimedNumber, Number, percent_text
+from truel_ref.numbers import ClaimedNumber, Number, percent_text, read_probability
 from truel_ref.oracle.vector_files import CAP
 from truel_ref.play.periodic import periodic_equilibria
 from truel_ref.play.stationary import equilibria
@@ -49,29 +49,12 @@ class ClaimVerdict(StrEnum):
 
 
 class Compared(NamedTuple):
-    """One claimed quantity beside that of an outcome: the `problem`, `what` it is, both, and whether they agree."""
+    """One claimed quantity beside that of an outcome: what it is, as claimed, the exact one, and whether they agree."""
 
-    problem: Problem
     what: str
-    claimed: ClaimedNumber | Aim | None
-    own: Number | Aim | None
+    claimed: str
+    exact: Cell
     agrees: bool
-
-    @property
-    def claimed_text(self) -> str:
-        """The claimed quantity as it is written."""
-        return self.claimed.text if isinstance(self.claimed, ClaimedNumber) else self.problem.aim_text(self.claimed)
-
-    @property
-    def own_cell(self) -> Cell:
-        """The quantity of the outcome for a table: a number or an aim."""
-        return self.problem.aim_text(self.own) if self.own is None or isinstance(self.own, Aim) else self.own
-
-    @property
-    def own_text(self) -> str:
-        """The quantity of the outcome: an aim, or a number cut to a readable length, and in percent."""
-        own = self.own_cell
-        return own if isinstance(own, str) else f"{readable(own)} = {percent_text(own)}"  # type: ignore[arg-type]
 
 
 @dataclass(frozen=True)
@@ -110,17 +93,14 @@ class PlayClaim:
             refuse(ProblemError, (stated is Word.OPTIMAL, f"aim of {problem.label(player)}: 'Optimal' is not an aim"))
             return None if stated is None else problem.resolve(problem.order, player, stated)
 
-        def number(player: int, said: Any) -> ClaimedNumber:
-            return ClaimedNumber.read(said, f"win of {problem.label(player)}")
-
         refuse(ProblemError, (play not in PLAYS, f"play: {shown(play)} is unknown; choose from {', '.join(PLAYS)}"))
         unknown = next((name for name in settings if name not in _SETTINGS.get(play, ())), None)
         refuse(ProblemError, (unknown, f"{unknown}: play {play!r} does not have it; leave it out"))
         return cls(
             problem,
-            _of_players(problem, "win", win.split(",") if isinstance(win, str) else win, number),
-            _of_players(problem, "aims", parts_of(aims, ",") if isinstance(aims, str) else aims, aim),
-            None if _is_empty(stalemate) else ClaimedNumber.read(stalemate, "stalemate"),
+            _of_players(problem, "win", win, lambda player, said: _chance(said, f"win of {problem.label(player)}")),
+            _of_players(problem, "aims", aims, aim),
+            None if _is_empty(stalemate) else _chance(stalemate, "stalemate"),
             play,
             settings,
         )
@@ -132,21 +112,22 @@ class PlayClaim:
         >>> PlayClaim.from_data({"hits": ["1/3", "2/3", 1], "aims": ["Miss", "C", ""]}).judged().verdict.value
         'right'
         """
-        claimed: dict[str, Any] = {}
-        if isinstance(data, Mapping):
-            keys = ("win", "aims", "stalemate", "play", "start", "bullets", "survivors", "period")
-            claimed = {key: data[key] for key in keys if key in data}
-            data = {key: value for key, value in data.items() if key not in claimed}
-        return cls.stated(Problem.from_json(data), **claimed)
+        keys = ("win", "aims", "stalemate", "play", "start", "bullets", "survivors", "period")
+        given = data if isinstance(data, Mapping) else {}
+        claimed = {key: given[key] for key in keys if key in given}
+        problem = {key: given[key] for key in given if key not in keys}
+        return cls.stated(Problem.from_json(problem if given else data), **claimed)
 
     def compared(self, outcome: Outcome) -> list[Compared]:
         """Return every claimed quantity beside that of an outcome: wins, the stalemate, then the aims."""
-        problem, name = self.problem, self.problem.label
+        name, text = self.problem.label, self.problem.aim_text
         numbers = [(f"win of {name(player)}", said, outcome.win[player]) for player, said in self.win.items()]
         numbers += [("stalemate", self.stalemate, outcome.stalemate)] if self.stalemate is not None else []
         aims = [(f"aim of {name(player)}", said, outcome.aims[player]) for player, said in self.aims.items()]
-        wins = [Compared(problem, what, said, own, said.holds(own)) for what, said, own in numbers]
-        return [*wins, *(Compared(problem, what, said, own, said == own) for what, said, own in aims)]
+        return [
+            *(Compared(what, said.text, own, said.holds(own)) for what, said, own in numbers),
+            *(Compared(what, text(said), text(own), said == own) for what, said, own in aims),
+        ]
 
     def fits(self, outcome: Outcome) -> bool:
         """Return whether nothing that is claimed differs from an outcome."""
@@ -162,8 +143,8 @@ class PlayClaim:
 
         Raises `ProblemError` if nothing is claimed, and the errors of the solver.
         """
-        if not self.win and not self.aims and self.stalemate is None:
-            raise ProblemError("nothing is claimed; give win, aims or stalemate (--win, --aims or --stalemate)")
+        empty = not self.win and not self.aims and self.stalemate is None
+        refuse(ProblemError, (empty, "nothing is claimed; give win, aims or stalemate (--win, --aims)"))
         exact = self._nearest(answers(self.problem, self.play, self.settings))
         if self.fits(exact):
             return Verification(self, ClaimVerdict.RIGHT, exact)
@@ -190,8 +171,8 @@ class PlayClaim:
 
     def _nearest(self, right: Sequence[Outcome]) -> Outcome:
         """Return the answer with which most of the claim agrees."""
-        if not right:
-            raise ProblemError(f"this problem has no {self.play} answer; nothing can be right about it")
+        why = f"this problem has no {self.play} answer; nothing can be right about it"
+        refuse(ProblemError, (not right, why))
         return max(right, key=lambda outcome: sum(one.agrees for one in self.compared(outcome)))
 
 
@@ -225,8 +206,7 @@ def readings(claim: PlayClaim) -> Iterator[tuple[str, Problem, str, Mapping[str,
     problem, play, settings = claim.problem, claim.play, claim.settings
     if problem.players > _MOST or (not claim.win and claim.stalemate is None):
         return
-    data = problem.to_json()
-    free = set(data["targets"]) == {"Optimal"} and play != "opinions"
+    free = set(problem.targets) == {Word.OPTIMAL} and play != "opinions"
     if free and play == "announced" and len(claim.aims) == problem.players and None not in claim.aims.values():
         yield "if these aims are fixed", problem.changed(targets=list(claim.aims.values())), play, settings
     for words, other, own in (
@@ -238,13 +218,14 @@ def readings(claim: PlayClaim) -> Iterator[tuple[str, Problem, str, Mapping[str,
     ):
         if (other, own.get("start", False)) != (play, bool(settings.get("start", False))):
             yield words, problem, other, own
-    misses = "Miss" in data["search"]
-    search = [word for word in data["search"] if word != "Miss"] + ([] if misses else ["Miss"])
-    if search and play != "opinions":
-        changed = Problem.from_json(data | {"search": search, "search_later": search})
-        yield f"{'without' if misses else 'with'} deliberate misses", changed, play, settings
-    for words, word in (("at the strongest", "Strongest"), ("at random", "Random")) if free else ():
-        fixed = Problem.from_json(data | {"targets": [word] * problem.players, "target_later": word})
+    miss = any(Word.MISS in words for words in problem.searches)
+    sets = [[word for word in words if word is not Word.MISS] + [Word.MISS] * (not miss) for words in problem.searches]
+    if all({*words} - {Word.RANDOM} for words in sets) and play != "opinions":
+        by_name = dict(zip(problem.names, sets, strict=True))
+        changed = problem.changed(search=by_name, search_later=by_name)
+        yield f"{'without' if miss else 'with'} deliberate misses", changed, play, settings
+    for words, word in (("at the strongest", Word.STRONGEST), ("at random", Word.RANDOM)) if free else ():
+        fixed = problem.changed(targets=[word] * problem.players, target_later=word)
         yield f"if everybody shoots {words}", fixed, play, settings
 
 
@@ -252,19 +233,22 @@ def _is_empty(said: object) -> bool:
     return said is None or (isinstance(said, str) and not said.strip())
 
 
+def _chance(said: object, what: str) -> ClaimedNumber:
+    read_probability(said, what)  # what cannot be one is refused, with a hint at percentages
+    return ClaimedNumber.read(said, what)
+
+
 def _of_players(problem: Problem, what: str, said: object, read: Callable[[int, Any], T]) -> dict[int, T]:
-    """Return what is claimed of each player, from a list in the order in which players are stated."""
+    """Return what is claimed of each player, from a text or list in the order in which players are stated."""
     if said is None:
         return {}
+    said = parts_of(said, ",") if isinstance(said, str) else said
     entries = entries_of(said, f"{what}: give a list with an entry for each player")
-    if len(entries) != problem.players:
-        raise ProblemError(
-            f"{what}: entries: {len(entries)}, players: {problem.players}; leave an entry empty to claim nothing"
-        )
-    claimed = {
-        player: entry for player, entry in enumerate(entries) if not (isinstance(entry, str) and _is_empty(entry))
+    wrong = f"{what}: entries: {len(entries)}, players: {problem.players}; leave an entry empty to claim nothing"
+    refuse(ProblemError, (len(entries) != problem.players, wrong))
+    return {
+        player: read(player, entry) for player, entry in enumerate(entries) if entry is None or not _is_empty(entry)
     }
-    return {player: read(player, entry) for player, entry in claimed.items()}
 
 
 @dataclass(frozen=True, repr=False)
@@ -297,8 +281,9 @@ class Verification(Record):
         differs = self.first_difference
         if differs is None:
             return ""
-        said = f"{differs.what}: claimed {differs.claimed_text}, exact {differs.own_text}"
-        return "; ".join(filter(None, [self.reading, said]))
+        own = differs.exact
+        own = f"{readable(own)} = {percent_text(own)}" if isinstance(own, Number) else own
+        return "; ".join(filter(None, [self.reading, f"{differs.what}: claimed {differs.claimed}, exact {own}"]))
 
     def to_json(self) -> dict[str, Any]:
         """Return it as plain data for JSON."""
@@ -309,28 +294,26 @@ class Verification(Record):
             "verdict": self.verdict.value,
             "right": self.is_right,
             "detail": self.detail,
-            "compared": [{"what": one.what, "claimed": one.claimed_text, "agrees": one.agrees} for one in compared],
+            "compared": [{"what": one.what, "claimed": one.claimed, "agrees": one.agrees} for one in compared],
             "exact": self.exact.to_json(),
             "outcome": None if self.outcome is None else self.outcome.to_json(),
             "reading": self.reading or None,
         }
 
     def _table(self) -> Table:
-        compared = self.claim.compared(self.exact)
-        cells = [(one.own_cell, Percent(one.own_cell) if isinstance(one.own_cell, Number) else "") for one in compared]
-        rows = [(one.what, one.claimed_text, *own, one.agrees) for one, own in zip(compared, cells, strict=True)]
+        rows = [
+            (what, said, own, Percent(own) if isinstance(own, Number) else "", agrees)
+            for what, said, own, agrees in self.claim.compared(self.exact)
+        ]
         caption = f"{self.verdict.value}: {self.detail}" if self.detail else self.verdict.value
-        return Table(("what", "claimed", "exact", "percent", "agrees"), rows, caption, self._notes())
-
-    def _notes(self) -> list[str]:
-        """Return the exact answer and the one that fits the claim, if the claim is not right."""
         listed = {} if self.verdict is ClaimVerdict.RIGHT else {"exact": self.exact, self.reading: self.outcome}
         text = self.claim.problem.aim_text
-        return [
+        notes = [
             f"{what}: {', '.join(map(text, each.aims))}; {shown_numbers(each.win)}"
             for what, each in listed.items()
             if each is not None
         ]
+        return Table(("what", "claimed", "exact", "percent", "agrees"), rows, caption, notes)
 
     def __repr__(self) -> str:
         return f"<Verification: {self.verdict.value}{', ' if self.detail else ''}{self.detail}>"

@@ -6,6 +6,7 @@ rules of judging.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
@@ -13,9 +14,10 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import Any, NamedTuple, TypeAlias
 
-from truel_ref.errors import NumberError, ProblemError, TruelError, refuse, shown
-from truel_ref.files import json_text
+from truel_ref.errors import ProblemError, TruelError, refuse, shown
+from truel_ref.game.aims import Word
 from truel_ref.game.people import label
+from truel_ref.game.problem import Problem
 from truel_ref.numbers import Number, decimal_text, read_rational
 from truel_ref.oracle.vector_files import Vector
 
@@ -74,10 +76,7 @@ class Terms:
         >>> Terms.stated("1e-6").tolerance
         Fraction(1, 1000000)
         """
-        try:
-            number = read_rational(tolerance, "tolerance")
-        except NumberError as error:
-            raise ProblemError(str(error)) from None
+        number = read_rational(tolerance, "tolerance")
         refuse(ProblemError, (not 0 <= number < 1, f"tolerance: {shown(tolerance)} is not in [0, 1)"))
         return cls(number, strict_ties, stalemate_aims)
 
@@ -87,6 +86,11 @@ class Finding(NamedTuple):
 
     judgement: Judgement
     detail: str = ""
+
+
+def rank(finding: Finding) -> int:
+    """Return how grave a finding is: its place among the judgements."""
+    return list(Judgement).index(finding.judgement)
 
 
 @dataclass(frozen=True)
@@ -128,7 +132,9 @@ class Result:
         right = self.vector.get("answer") or {key: self.vector[key] for key in ("win", "aims", "stalemate")}
         lines = [f"{self.name}: {self.judgement.value}{': ' if self.detail else ''}{self.detail}"]
         listed = {"problem": self.vector["problem"], "answer": self.said, "right": right}
-        return "\n".join([*lines, *(f"  {what:7} {shown(_plain(data), 1200)}" for what, data in listed.items())])
+        return "\n".join(
+            [*lines, *(f"  {what:7} {shown(json.dumps(data, default=str), 1200)}" for what, data in listed.items())]
+        )
 
 
 def question(vector: Vector) -> dict[str, Any]:
@@ -156,8 +162,7 @@ class Answer:
         data = said if isinstance(said, Mapping) else {"win": said}
         problem = vector["problem"]
         players = len(problem["hits"])
-        if "win" not in data:
-            raise MalformedError("it has no 'win'")
+        refuse(MalformedError, ("win" not in data, "it has no 'win'"))
         aims, stalemate = data.get("aims"), data.get("stalemate")
         return cls(
             numbers(data["win"], "win", players),
@@ -261,29 +266,26 @@ def number(said: object, what: str) -> Fraction:
     (Fraction(25, 63), Fraction(1, 2))
     """
     try:
-        if isinstance(said, bool | Mapping | list | tuple):
-            raise ValueError
-        long = said.bit_length() > 4 * _DIGITS if isinstance(said, int) else len(str(said)) > 2 * _DIGITS
-        if long:
-            raise MalformedError(f"{what}: {shown(said, 20)} is too long; a number has up to {_DIGITS:,} digits")
-        if isinstance(said, str | Decimal):
-            return read_rational(said, digits=None)
-        return Fraction(said if isinstance(said, int | Fraction) else float(said))  # type: ignore[arg-type]
+        if isinstance(said, int | str | Decimal | Fraction) and not isinstance(said, bool):
+            return read_rational(said, digits=_DIGITS)
+        return Fraction(float("true" if isinstance(said, bool) else said))  # type: ignore[arg-type]
     except (TypeError, ValueError, OverflowError, TruelError):
-        raise MalformedError(f"{what}: {shown(said)} is not a number") from None
+        wrong = f"{what}: {shown(said, 40)} is not a number of at most {_DIGITS:,} digits"
+        raise MalformedError(wrong) from None
 
 
 def entries(said: object, what: str, count: int | None = None) -> list[Any]:
     """Return the entries of a list, or of an object with an entry for each player."""
     if isinstance(said, Mapping) and count is not None:
-        if {*said} != {*map(label, range(count))}:
-            raise MalformedError(f"{what}: there is one for each player, and for nobody else")
-        return [said[label(player)] for player in range(count)]
-    if isinstance(said, str | bytes | Mapping) or not isinstance(said, Iterable):
-        raise MalformedError(f"{what}: {shown(said)} is not a list")
-    listed = list(said)
-    if len(listed) > _ENTRIES or (count is not None and len(listed) != count):
-        raise MalformedError(f"{what}: {len(listed):,} entries, not {_ENTRIES if count is None else count:,}")
+        names = [*map(label, range(count))]
+        wrong = f"{what}: there is one for each player, and for nobody else"
+        refuse(MalformedError, ({*said} != {*names}, wrong))
+        return [said[name] for name in names]
+    odd = isinstance(said, str | bytes | Mapping) or not isinstance(said, Iterable)
+    refuse(MalformedError, (odd, f"{what}: {shown(said)} is not a list"))
+    listed: list[Any] = list(said)  # type: ignore[call-overload]
+    bad = len(listed) > _ENTRIES or count not in (None, len(listed))
+    refuse(MalformedError, (bad, f"{what}: {len(listed):,} entries, not {_ENTRIES if count is None else count:,}"))
     return listed
 
 
@@ -305,37 +307,22 @@ def _aim(said: object, player: int, what: str, problem: Mapping[str, Any]) -> We
         return None
     if not isinstance(said, str):
         weights = tuple(_weight(each, f"weight in {what}") for each in entries(said, what, players))
-        if min(weights) < 0 or sum(Fraction(weight) for weight in weights) > 1 + players * Fraction(1, 2**54):
-            raise MalformedError(f"{what}: the weights {shown(said)} are not probabilities")
+        bad = min(weights) < 0 or sum(Fraction(weight) for weight in weights) > 1 + players * Fraction(1, 2**54)
+        refuse(MalformedError, (bad, f"{what}: the weights {shown(said)} are not probabilities"))
         return weights
     word = said.strip().casefold()
-    labels = [label(each).casefold() for each in range(players)]
-    if word == "random":
-        return _equal_mix(problem, player)
-    if word not in ("miss", "self", "strongest", *labels):
-        hint = "; send the weights of an aim as a list of numbers" if any(map(str.isdigit, word)) else ""
-        raise MalformedError(f"{what}: {shown(said)} is not an aim{hint}")
-    named = {"miss": -1, "self": player, "strongest": _strongest(problem, player)}
-    target = named[word] if word in named else labels.index(word)
-    return tuple(Fraction(int(each == target)) for each in range(players))
+    at = {"miss": -1, "self": player} | {label(each).casefold(): each for each in range(players)}
+    if word in at:
+        return tuple(Fraction(int(each == at[word])) for each in range(players))
+    hint = "; send the weights of an aim as a list of numbers" if any(map(str.isdigit, word)) else ""
+    known = word in ("random", "strongest")
+    refuse(MalformedError, (not known, f"{what}: {shown(said)} is not an aim{hint}"))
+    asked = Problem.from_json(problem)
+    return tuple(map(Fraction, asked.resolve(asked.order, player, Word(word.capitalize())).weights))  # type: ignore[arg-type]
 
 
 def _weight(said: object, what: str) -> Fraction | float:
     return float(said) if isinstance(said, float) and number(said, what) is not None else number(said, what)
-
-
-def _strongest(problem: Mapping[str, Any], player: int) -> int:
-    others = [each for each in range(len(problem["hits"])) if each != player]
-    return max(others, key=lambda other: (Fraction(problem["hits"][other]), other))
-
-
-def _equal_mix(problem: Mapping[str, Any], player: int) -> Weights:
-    """Return what Random means in the first phase (R4.5)."""
-    words, players = problem["search"], range(len(problem["hits"]))
-    at = {other for other in players if other != player and "Others" in words}
-    at |= {_strongest(problem, player)} if "Strongest" in words else set()
-    at |= {player} if "Self" in words else set()
-    return tuple(Fraction(int(each in at), len(at) + ("Miss" in words)) for each in players)
 
 
 def same_aim(one: Sequence[Number | float] | None, two: Sequence[Number | float] | None) -> bool:
@@ -374,10 +361,3 @@ def off(pairs: Iterable[tuple[Fraction, Fraction]]) -> str:
 
 def _short(value: Fraction) -> str:
     return f"{float(value):.2g}" if abs(value) < 10**9 else "very much"
-
-
-def _plain(data: Any) -> str:
-    try:
-        return json_text(data)
-    except (TypeError, ValueError):
-        return repr(data)

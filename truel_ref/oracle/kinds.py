@@ -6,15 +6,17 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
-from itertools import combinations
-from typing import Any
+from itertools import chain, combinations
+from typing import Any, TypeAlias
 
-from truel_ref.errors import shown
+from truel_ref.errors import refuse, shown
 from truel_ref.files import package_text, read_json
+from truel_ref.game.aims import Word
 from truel_ref.game.people import label
 from truel_ref.game.problem import Problem
 from truel_ref.numbers import inside, public
 from truel_ref.oracle.judgement import (
+    ACCEPTED,
     Finding,
     Judgement,
     MalformedError,
@@ -30,6 +32,7 @@ from truel_ref.oracle.judgement import (
     off,
     outside,
     question,
+    rank,
     same_aim,
 )
 from truel_ref.oracle.vector_files import THIN, Vector
@@ -43,10 +46,14 @@ from truel_ref.play.ties import break_tie
 
 @dataclass(frozen=True)
 class _Entry:
-    """One equilibrium of a list: the aims of all rounds, lists of values by name, and whether it is strict, if said."""
+    """One equilibrium of a list.
+
+    Fields: `aims`, those of all rounds; `values`, by round and player on move, or by name; `strict`, if the answer says
+    it; `said`, the entry in words.
+    """
 
     aims: tuple[Weights, ...]
-    values: Mapping[str, tuple[Fraction, ...]]
+    values: Mapping[object, tuple[Fraction, ...]]
     strict: bool | None
     said: str
 
@@ -81,8 +88,7 @@ def _compare_lists(vector: Vector, said: Any, terms: Terms) -> Finding:
     firm = [entry for at, entry in enumerate(right) if at not in soft]
     if not any(_faults(answer, right, firm, terms.tolerance)):
         return Finding(Judgement.CLOSE)
-    order = list(Judgement)
-    return min(faults, key=lambda fault: order.index(fault.judgement))
+    return min(faults, key=rank)
 
 
 @cache
@@ -94,66 +100,49 @@ def _soft() -> dict[str, list[int]]:
 
 def _entries(vector: Vector, said: Any) -> list[_Entry]:
     if isinstance(said, Mapping):
-        if "equilibria" not in said:
-            raise MalformedError("it has no 'equilibria'")
+        refuse(MalformedError, ("equilibria" not in said, "it has no 'equilibria'"))
         said = said["equilibria"]
-    read = _plan if vector.get("play") == "periodic" else _entry
-    return [read(vector, entry, f"number {at}") for at, entry in enumerate(entries(said, "equilibria"), 1)]
+    return [_entry(vector, entry, f"number {at}") for at, entry in enumerate(entries(said, "equilibria"), 1)]
 
 
-def _parts(entry: object, what: str) -> tuple[Mapping[str, Any], bool | None]:
-    if not isinstance(entry, Mapping) or entry.get("aims") is None:
-        raise MalformedError(f"{what}: it has no 'aims'")
-    strict = entry.get("strict")
-    if not isinstance(strict, bool | None):
-        raise MalformedError(f"{what}: 'strict' is neither true nor false")
-    return entry, strict
-
-
-def _entry(vector: Vector, said: object, what: str) -> _Entry:
-    """Return an entry with one aim for each player."""
-    entry, strict = _parts(said, what)
-    players = len(vector["problem"]["hits"])
-    aims = free(aims_said(entry["aims"], f"{what}: aims", vector["problem"]), vector)
-    if entry.get("values") is not None and "play" in vector:
-        values = _by_mover(entry["values"], what, players)
-    elif entry.get("win") is not None:
-        first = "win" if "model" in vector else label(0)
-        values = {first: numbers(entry["win"], f"{what}: win", players)}
-        rests = [name for name in ("nobody", "stalemate") if "model" in vector and entry.get(name) is not None]
-        values |= {name: (number(entry[name], f"{what}: {name}"),) for name in rests}
-    else:
-        raise MalformedError(f"{what}: it has no 'win'")
-    return _Entry(aims, values, strict, f"{what} ({_aims_text(entry['aims'])})")
-
-
-def _by_mover(said: object, what: str, players: int, where: str = "") -> dict[str, tuple[Fraction, ...]]:
-    """Return the win probabilities at the turn of each player."""
-    listed = enumerate(entries(said, f"{what}: values", players))
-    return {f"{label(mover)}{where}": numbers(win, f"{what}: values", players) for mover, win in listed}
-
-
-def _plan(vector: Vector, said: object, what: str) -> _Entry:
-    """Return a plan: written once, and begun with the round with which its list of aims is the smallest."""
-    entry, strict = _parts(said, what)
-    aims, values = (entries(entry.get(key), f"{what}: {key}") for key in ("aims", "values"))
-    if not 1 <= len(aims) == len(values) <= vector["period"]:
-        raise MalformedError(f"{what}: give aims and values for each round, of 1 to {vector['period']} rounds")
-    players = len(vector["problem"]["hits"])
-    read = [free(aims_said(each, f"{what}: aims", vector["problem"]), vector) for each in aims]
-    exact = [[None if aim is None else tuple(map(_simplest, aim)) for aim in each] for each in read]
-    size = next(
-        size
-        for size in range(1, len(read) + 1)
-        if len(read) % size == 0 and all(each == exact[at % size] for at, each in enumerate(exact))
+def _entry(vector: Vector, said: Any, what: str) -> _Entry:
+    """Return an entry: a plan, of which stationary play is one round, or values by name in other rules of fire."""
+    said = said if isinstance(said, Mapping) else {}
+    strict = said.get("strict")
+    refuse(
+        MalformedError,
+        (said.get("aims") is None, f"{what}: it has no 'aims'"),
+        (not isinstance(strict, bool | None), f"{what}: 'strict' is neither true nor false"),
+        (said.get("values") is None and said.get("win") is None, f"{what}: it has no 'win'"),
     )
-    start = min(range(size), key=lambda at: [[aim or () for aim in each] for each in exact[at:size] + exact[:at]])
-    rounds = [(start + at) % size for at in range(size)]
-    named: dict[str, tuple[Fraction, ...]] = {}
-    for number_, at in enumerate(rounds, 1):
-        named |= _by_mover(values[at], what, players, f" in round {number_}")
-    flat = tuple(aim for at in rounds for aim in read[at])
-    return _Entry(flat, named, strict, f"{what} ({'; '.join(map(_aims_text, aims))})")
+    plan, players = vector.get("play") == "periodic", len(vector["problem"]["hits"])
+    rounds = entries(said["aims"], f"{what}: aims") if plan else [said["aims"]]
+    aims = [free(aims_said(each, f"{what}: aims", vector["problem"]), vector) for each in rounds]
+    text = f"{what} ({'; '.join(map(_aims_text, rounds))})"
+    values: dict[object, tuple[Fraction, ...]] = {}
+    if plan or (said.get("values") is not None and "play" in vector):
+        by_round = entries(said.get("values"), f"{what}: values") if plan else [said["values"]]
+        most = vector.get("period", 1)
+        fits = 1 <= len(aims) == len(by_round) <= most
+        refuse(MalformedError, (not fits, f"{what}: give aims and values for each round, of 1 to {most} rounds"))
+        for number_, at in enumerate(_first_rounds(aims)):
+            for mover, win in enumerate(entries(by_round[at], f"{what}: values", players)):
+                values[number_, mover] = numbers(win, f"{what}: values", players)
+        aims = [aims[at] for at in _first_rounds(aims)]
+    else:
+        values["win" if "model" in vector else (0, 0)] = numbers(said["win"], f"{what}: win", players)
+        rests = [name for name in ("nobody", "stalemate") if "model" in vector and said.get(name) is not None]
+        values |= {name: (number(said[name], f"{what}: {name}"),) for name in rests}
+    return _Entry(tuple(chain(*aims)), values, strict, text)
+
+
+def _first_rounds(aims: Sequence[tuple[Weights, ...]]) -> list[int]:
+    """Return the rounds of a plan, written once and begun where its list of aims is the smallest."""
+    exact = [[() if aim is None else tuple(map(_simplest, aim)) for aim in each] for each in aims]
+    many = len(exact)
+    size = next(size for size in range(1, many + 1) if many % size == 0 and exact == exact[:size] * (many // size))
+    start = min(range(size), key=lambda at: exact[at:size] + exact[:at])
+    return [(start + at) % size for at in range(size)]
 
 
 def _simplest(weight: Fraction | float) -> Fraction:
@@ -166,16 +155,12 @@ def _aims_text(aims: Any) -> str:
 
 def _no_chances(entry: _Entry, rests: int, tolerance: Fraction) -> str:
     """Return which values of an entry are no probabilities: those of one turn add up to 1 at most."""
-    lists: list[Sequence[Fraction]] = list(entry.values.values())
-    complete = False
-    if "win" in entry.values:
-        complete = len(lists) == 1 + rests
-        lists = [[value for values in lists for value in values]]
-    for values in lists:
+    whole = "win" in entry.values
+    for values in [[*chain(*entry.values.values())]] if whole else entry.values.values():
         total, within = sum(values, Fraction(0)), len(values) * tolerance
-        bad = outside(values, tolerance)
-        if bad or total > 1 + within or (complete and total < 1 - within):
-            return bad or f"they add up to {float(total):.12g}"
+        short = whole and len(entry.values) == 1 + rests and total < 1 - within
+        if outside(values, tolerance) or total > 1 + within or short:
+            return outside(values, tolerance) or f"they add up to {float(total):.12g}"
     return ""
 
 
@@ -214,60 +199,68 @@ def _compare_rounds(vector: Vector, said: Any, terms: Terms) -> Finding:
     must be best against the values that the later aims give, and the given values must be those; (3) the first round
     with a fault counts; without one, the answer agrees, or takes other options that are as good.
     """
-    if not isinstance(said, Mapping) or not {"aims", "values"} <= {*said}:
-        raise MalformedError("it has not both 'aims' and 'values'")
-    players = len(vector["problem"]["hits"])
-    listed = [entries(said[key], key, None) for key in ("aims", "values")]
-    if any(len(each) != vector["rounds"] for each in listed):
-        raise MalformedError(f"it has not {vector['rounds']} rounds of aims and of values")
+    whole = isinstance(said, Mapping) and {"aims", "values"} <= {*said}
+    refuse(MalformedError, (not whole, "it has not both 'aims' and 'values'"))
+    problem = Problem.from_json(vector["problem"])
+    listed = [entries(said[key], key) for key in ("aims", "values")]
+    wrong = f"it has not {vector['rounds']} rounds of aims and of values"
+    refuse(MalformedError, (any(len(each) != vector["rounds"] for each in listed), wrong))
     aims = [aims_said(each, f"aims with {left} left", vector["problem"]) for left, each in enumerate(listed[0], 1)]
-    values = [numbers(each, f"values with {left} left", players) for left, each in enumerate(listed[1], 1)]
-    judgements = {Judgement.AGREES: ""}
-    for left, (win, (own, found)) in enumerate(zip(values, _followed(vector, aims), strict=True), 1):
+    values = [numbers(each, f"values with {left} left", problem.players) for left, each in enumerate(listed[1], 1)]
+    worst, after = Finding(Judgement.AGREES), [inside(Fraction(0))] * problem.players
+    for left, (taken, win, wins) in enumerate(
+        zip(aims, values, wins_in_rounds(problem, vector["clock"]), strict=False), 1
+    ):
+        after, found = _followed(problem, taken, after, wins)
+        pairs = list(zip(win, map(public, after), strict=True))
         bad = outside(win, terms.tolerance)
-        if bad or sum(win) > 1 + players * terms.tolerance:
-            return Finding(Judgement.NOT_A_DISTRIBUTION, f"{left} left: {bad or 'win adds up to more than 1'}")
-        if Judgement.AIMS in found:
-            return Finding(Judgement.AIMS, f"{left} left: {found[Judgement.AIMS]}")
-        if max(abs(one - two) for one, two in zip(win, own, strict=True)) > terms.tolerance:
-            return Finding(Judgement.VALUE, f"{left} left: {off(zip(win, own, strict=True))}")
-        judgements |= {judgement: f"{left} left: {detail}" for judgement, detail in found.items()}
-    order = list(Judgement)
-    worst = max(judgements, key=order.index)
-    by_rule = worst is Judgement.TIE and terms.strict_ties
-    return Finding(Judgement.RULE if by_rule else worst, judgements[worst])
+        if bad or sum(win) > 1 + problem.players * terms.tolerance:
+            found = Finding(Judgement.NOT_A_DISTRIBUTION, bad or "win adds up to more than 1")
+        elif found.judgement is not Judgement.AIMS and any(abs(one - two) > terms.tolerance for one, two in pairs):
+            found = Finding(Judgement.VALUE, off(pairs))
+        worst = max(worst, found._replace(detail=f"{left} left: {found.detail}"), key=rank)
+        if worst.judgement not in ACCEPTED:
+            return worst
+    if worst.judgement is Judgement.TIE and terms.strict_ties:
+        return worst._replace(judgement=Judgement.RULE)
+    return worst if worst.judgement is not Judgement.AGREES else Finding(Judgement.AGREES)
 
 
 def _followed(
-    vector: Vector, aims: Sequence[tuple[Weights, ...]]
-) -> Iterator[tuple[tuple[Fraction, ...], dict[Judgement, str]]]:
-    """Yield for each round the values that its aims give, and which aims are not those of the tie rule."""
-    problem = Problem.from_json(vector["problem"])
-    whole = problem.order
-    after: Sequence[Any] = [inside(Fraction(0))] * problem.players
-    for taken, wins_of in zip(aims, wins_in_rounds(problem, vector["clock"]), strict=False):
-        found: dict[Judgement, str] = {}
-        for player in reversed(whole):
-            options = problem.options(whole, player)
-            turns = [turn_of(problem, whole, player, aim, wins_of(player)) for aim in options]
-            wins = [[won + k * rest for won, rest in zip(r, after, strict=True)] for r, k in turns]
-            best = max(win[player] for win in wins)
-            equal = [at for at, win in enumerate(wins) if win[player] == best]
-            ruled = equal[break_tie(problem, [options[at] for at in equal], [wins[at] for at in equal])]
-            judged = vector["problem"]["targets"][player] == "Optimal" and problem.hits[player]
-            theirs = [at for at, aim in enumerate(options) if same_aim(taken[player], aim.weights)]
-            at = theirs[0] if theirs and judged else ruled
-            loss = best - wins[at][player]
-            if judged and (not theirs or loss > THIN):
-                found[Judgement.AIMS] = f"the aim of {label(player)} is not {options[ruled]}"
-            elif at != ruled:
-                found[Judgement.CLOSE if loss else Judgement.TIE] = f"{label(player)} does not take {options[ruled]}"
-            after = wins[at]
-        yield tuple(map(public, after)), found
+    problem: Problem, taken: tuple[Weights, ...], after: list[Any], wins_of: Callable[[int], Any]
+) -> tuple[list[Any], Finding]:
+    """Return the values of a round that its aims give, and the gravest finding on them.
+
+    Parameters: `problem`; `taken`, the aims by player; `after`, the values after the round; `wins_of`, those after a
+    hit, by shooter.
+    """
+    worst = Finding(Judgement.AGREES)
+    for player in reversed(problem.order):
+        options = problem.options(problem.order, player)
+        turns = [turn_of(problem, problem.order, player, aim, wins_of(player)) for aim in options]
+        wins = [[won + k * rest for won, rest in zip(r, after, strict=True)] for r, k in turns]
+        best = max(win[player] for win in wins)
+        equal = [at for at, win in enumerate(wins) if win[player] == best]
+        ruled = equal[break_tie(problem, [options[at] for at in equal], [wins[at] for at in equal])]
+        judged = problem.targets[player] is Word.OPTIMAL and problem.hits[player]
+        theirs = [at for at, aim in enumerate(options) if same_aim(taken[player], aim.weights)] if judged else [ruled]
+        at = (theirs or [ruled])[0]
+        loss = best - wins[at][player]
+        if not theirs or loss > THIN:
+            found = Finding(Judgement.AIMS, f"the aim of {label(player)} is not {options[ruled]}")
+        else:
+            judgement = Judgement.CLOSE if loss else Judgement.AGREES if at == ruled else Judgement.TIE
+            found = Finding(judgement, f"{label(player)} does not take {options[ruled]}")
+        worst, after = max(worst, found, key=rank), wins[at]
+    return after, worst
 
 
 # ---------------------------------------------------------------------------------------------------------
 # A drawn order
+
+
+_Win: TypeAlias = tuple[Fraction, ...]
+"""Win probabilities, empty if there is no mean."""
 
 
 def _compare_lot(vector: Vector, said: Any, terms: Terms) -> Finding:
@@ -275,74 +268,43 @@ def _compare_lot(vector: Vector, said: Any, terms: Terms) -> Finding:
 
     Each order may break its ties in its own way. If all orders are listed, the mean must be theirs.
     """
-    right = vector["answer"]
-    win, stalemate = _mean_said(said, len(vector["problem"]["hits"]), terms.tolerance)
-    listed = _orders_said(said.get("orders"), vector)
-    outcomes = vector["outcomes"]
-    others = [] if outcomes is None else [_win(each) for each in outcomes]
-    exact = _win(right)
-    by_rule = True
-    taken: list[tuple[Fraction, ...] | None] = []
-    for order, theirs in listed.items():
-        first, *more = _right_orders(vector)[order]
-        fit = [own for own in (first, *more) if _near(theirs, own, terms.tolerance)]
+    refuse(MalformedError, (not isinstance(said, Mapping) or "win" not in said, "it has no 'win'"))
+    players, answer = len(vector["problem"]["hits"]), vector["answer"]
+    win, exact = _win(said, players), _win(answer, players)
+    stalemate = None if said.get("stalemate") is None else number(said["stalemate"], "stalemate")
+    right = {tuple(entry["order"]): [_win(entry, players)] for entry in answer["orders"]}
+    for entry in vector["order_outcomes"]:
+        right[tuple(entry["order"])].append(_win(entry, players))
+    taken: dict[tuple[str, ...], _Win] = {}
+    for entry in [] if said.get("orders") is None else entries(said["orders"], "orders"):
+        whole = isinstance(entry, Mapping) and {"order", "win"} <= {*entry}
+        refuse(MalformedError, (not whole, "orders: an entry has 'order' and 'win'"))
+        order = tuple(map(str, entries(entry["order"], "order")))
+        wrong = f"orders: {', '.join(order)} is listed twice or cannot be drawn"
+        refuse(MalformedError, (order in taken or order not in right, wrong))
+        theirs = _win(entry, players)
+        fit = [own for own in right[order] if _near(theirs, own, terms.tolerance)]
         if not fit:
             return Finding(Judgement.VALUE, f"in order {', '.join(order)}")
-        by_rule, taken = by_rule and fit[0] == first, [*taken, fit[0]]
-    means = [exact, *others]
-    drawn = [own for own in taken if own is not None]
-    if drawn and len(drawn) == len(right["orders"]):
-        means = [tuple(sum(each, Fraction(0)) / len(drawn) for each in zip(*drawn, strict=True))]
-    elif outcomes is None and win is not None:
-        means.append(win)
+        taken[order] = fit[0]
+    others = vector["outcomes"]
+    means = [exact, *([win] if others is None and win else [_win(each, players) for each in others or ()])]
+    if len(taken) == len(right) and all(taken.values()):
+        means = [tuple(sum(each, Fraction(0)) / len(taken) for each in zip(*taken.values(), strict=True))]
     fit = [own for own in means if _near(win, own, terms.tolerance)]
-    rest = None if not fit or fit[0] is None else 1 - sum(fit[0])
-    if not fit or (stalemate is not None and rest is not None and abs(stalemate - rest) > terms.tolerance):
-        return Finding(
-            Judgement.VALUE, "the mean" if win is None or exact is None else off(zip(win, exact, strict=True))
-        )
-    if by_rule and fit[0] == exact:
+    if not fit or (fit[0] and stalemate is not None and abs(stalemate + sum(fit[0]) - 1) > terms.tolerance):
+        return Finding(Judgement.VALUE, off(zip(win, exact, strict=True)) if win and exact else "the mean")
+    if fit[0] == exact and all(own == right[order][0] for order, own in taken.items()):
         return Finding(Judgement.AGREES)
     return Finding(Judgement.RULE if terms.strict_ties else Judgement.TIE)
 
 
-def _mean_said(said: Any, players: int, tolerance: Fraction) -> tuple[tuple[Fraction, ...] | None, Fraction | None]:
-    if not isinstance(said, Mapping) or "win" not in said:
-        raise MalformedError("it has no 'win'")
-    win = None if said["win"] is None else numbers(said["win"], "win", players)
-    stalemate = None if said.get("stalemate") is None else number(said["stalemate"], "stalemate")
-    return win, stalemate
+def _win(entry: Mapping[str, Any], players: int) -> _Win:
+    return () if entry["win"] is None else numbers(entry["win"], "win", players)
 
 
-def _orders_said(said: Any, vector: Vector) -> dict[tuple[str, ...], tuple[Fraction, ...] | None]:
-    listed: dict[tuple[str, ...], tuple[Fraction, ...] | None] = {}
-    for entry in [] if said is None else entries(said, "orders"):
-        if not isinstance(entry, Mapping) or not {"order", "win"} <= {*entry}:
-            raise MalformedError("orders: an entry has 'order' and 'win'")
-        order = tuple(map(str, entries(entry["order"], "order")))
-        if order in listed or order not in _right_orders(vector):
-            raise MalformedError(f"orders: {', '.join(order)} is listed twice or cannot be drawn")
-        win = entry["win"]
-        listed[order] = None if win is None else numbers(win, "win", len(vector["problem"]["hits"]))
-    return listed
-
-
-def _right_orders(vector: Vector) -> dict[tuple[str, ...], list[tuple[Fraction, ...] | None]]:
-    """Return what each order may give, that of the tie rule first."""
-    found = {tuple(entry["order"]): [_win(entry)] for entry in vector["answer"]["orders"]}
-    for entry in vector["order_outcomes"]:
-        found[tuple(entry["order"])].append(_win(entry))
-    return found
-
-
-def _win(entry: Mapping[str, Any]) -> tuple[Fraction, ...] | None:
-    return None if entry["win"] is None else tuple(map(Fraction, entry["win"]))
-
-
-def _near(one: Sequence[Fraction] | None, two: Sequence[Fraction] | None, tolerance: Fraction) -> bool:
-    if one is None or two is None:
-        return one is two
-    return all(abs(a - b) <= tolerance for a, b in zip(one, two, strict=True))
+def _near(one: _Win, two: _Win, tolerance: Fraction) -> bool:
+    return len(one) == len(two) and all(abs(a - b) <= tolerance for a, b in zip(one, two, strict=True))
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -352,25 +314,23 @@ def _near(one: Sequence[Fraction] | None, two: Sequence[Fraction] | None, tolera
 def _compare_bullets(vector: Vector, said: Any, terms: Terms) -> Finding:
     """Return the finding on worths, on who is left alone, and on the sets of survivors if the answer lists them."""
     answer = _bullets_said(said, vector)
-    chances = [value for name, value in answer.items() if not name.startswith("worth")]
     left = [value for name, value in answer.items() if name.startswith("left")]
-    bad = outside(chances, terms.tolerance)
+    bad = outside((value for name, value in answer.items() if not name.startswith("worth")), terms.tolerance)
     if bad or (left and abs(sum(left, Fraction(0)) - 1) > len(left) * terms.tolerance):
         return Finding(Judgement.NOT_A_DISTRIBUTION, bad or "the survivors do not add up to 1")
     right = [_bullets_said(each, vector) for each in (vector["answer"], *vector["outcomes"])]
     fit = [all(abs(value - own[name]) <= terms.tolerance for name, value in answer.items()) for own in right]
-    if fit[0]:
-        return Finding(Judgement.AGREES)
     if any(fit):
-        return Finding(Judgement.RULE if terms.strict_ties else Judgement.TIE)
+        tie = Judgement.RULE if terms.strict_ties else Judgement.TIE
+        return Finding(Judgement.AGREES if fit[0] else tie)
     worst = max(answer, key=lambda name: abs(answer[name] - right[0][name]))
     return Finding(Judgement.VALUE, f"{worst} is {off([(answer[worst], right[0][worst])])}")
 
 
 def _bullets_said(said: Any, vector: Vector) -> dict[str, Fraction]:
     """Return all numbers of an answer by name; a set of survivors that is not listed has no chance."""
-    if not isinstance(said, Mapping) or not {"worths", "win"} <= {*said}:
-        raise MalformedError("it has not both 'worths' and 'win'")
+    whole = isinstance(said, Mapping) and {"worths", "win"} <= {*said}
+    refuse(MalformedError, (not whole, "it has not both 'worths' and 'win'"))
     players = [label(player) for player in range(len(vector["problem"]["hits"]))]
     named = {
         f"{name} of {player}": value
@@ -379,17 +339,15 @@ def _bullets_said(said: Any, vector: Vector) -> dict[str, Fraction]:
     }
     if said.get("survivors") is None:
         return named
-    sets = {
-        frozenset(living): Fraction(0) for count in range(len(players) + 1) for living in combinations(players, count)
-    }
+    sets = [frozenset(living) for count in range(len(players) + 1) for living in combinations(players, count)]
+    chances = dict.fromkeys(sets, Fraction(0))
     for entry in entries(said["survivors"], "survivors"):
-        living = (
-            frozenset(entries(entry["living"], "living")) if isinstance(entry, Mapping) and "living" in entry else None
-        )
-        if living not in sets or "chance" not in entry:
-            raise MalformedError("survivors: an entry has 'living', a list of players, and 'chance'")
-        sets[living] = number(entry["chance"], "chance")
-    return named | {f"left {', '.join(sorted(living)) or 'nobody'}": chance for living, chance in sets.items()}
+        whole = isinstance(entry, Mapping) and {"living", "chance"} <= {*entry}
+        living = frozenset(map(str, entries(entry["living"], "living"))) if whole else None
+        wrong = "survivors: an entry has 'living', a list of players, and 'chance'"
+        refuse(MalformedError, (living not in chances, wrong))
+        chances[living] = number(entry["chance"], "chance")  # type: ignore[index]
+    return named | {f"left {', '.join(sorted(living)) or 'nobody'}": chance for living, chance in chances.items()}
 
 
 KINDS: Mapping[str, Callable[[Vector, Any, Terms], Finding]] = {

@@ -5,40 +5,47 @@ An array says for each pixel who wins most often, at whom the players aim first,
 
 from __future__ import annotations
 
+import io
+import re
+import zipfile
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import product
+from functools import cache
+from itertools import pairwise, product
+from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
-from truel_ref.errors import ProblemError, refuse, shown
+from truel_ref.errors import ProblemError, TruelError, refuse, shown
 from truel_ref.explain.outcomes import all_outcomes
 from truel_ref.fast.solving import solve
-from truel_ref.files import Progress
-from truel_ref.game.aims import Aim
+from truel_ref.files import Pathlike, Progress, read_bytes
+from truel_ref.game.aims import Aim, Word
 from truel_ref.game.people import label
 from truel_ref.game.problem import Problem, command_text
 from truel_ref.game.solution import Outcome
 from truel_ref.maps.builder import build
 from truel_ref.maps.data import MapData
 from truel_ref.maps.spec import MapSpec
-from truel_ref.numbers import Number, number_text, read_rational
+from truel_ref.numbers import Number, number_text
 from truel_ref.oracle.judgement import Judgement, Terms
 from truel_ref.oracle.vector_files import CAP, THIN
 from truel_ref.play.stationary import equilibria, equilibria_within
 
-_CONFIRMED = 200  # wrong pixels that are confirmed exactly; further ones are counted
+_BYTES = 1 << 28  # of a file, and of an array in it
 _SIDE = 2_001
+_CONFIRMED = 200  # wrong pixels that are confirmed exactly; further ones are counted
 _HINTED = 1_000  # steps of a map beyond which no other grid is tried
 
 HOLDS = ("winners", "aims", "wins")
+_USUAL = ("win", "wins", "winners", "winner", "aims", "aim")
 _EXPLAINS = {"announced": "why", "stationary": "equilibria"}
 
-Said: TypeAlias = "int | str | tuple[Fraction, ...] | None"
-"""An aim as an array says it: a player, "miss" or "random", weights, or None for no aim."""
+Said: TypeAlias = "Aim | str | None"
+"""An aim as an array says it; "Random" is equal to the aim that this word means at a pixel."""
 
 
 class _Grid(NamedTuple):
@@ -57,20 +64,115 @@ GRIDS = {
     "to-1": _Grid("from above 0 to 1", lambda side: side, 1),
 }
 
-_ORIENTATIONS: dict[str, Callable[[np.ndarray], np.ndarray]] = {
-    "": lambda values: values,
-    "transposed (rows stand for B): give --as B,A": lambda values: np.swapaxes(values, 0, 1),
-    "upside down: reverse its rows": lambda values: values[::-1],
-    "transposed and mirrored: swap rows and columns, then reverse the columns": lambda values: np.swapaxes(
-        values, 0, 1
-    )[:, ::-1],
-    "mirrored: reverse its columns": lambda values: values[:, ::-1],
-    "turned by half: reverse its rows and columns": lambda values: values[::-1, ::-1],
-    "turned by a quarter: swap rows and columns, then reverse the rows": lambda values: np.swapaxes(values, 0, 1)[::-1],
-    "transposed and turned: swap rows and columns, then reverse both": lambda values: np.swapaxes(values, 0, 1)[
-        ::-1, ::-1
-    ],
+_ORIENTATIONS = {
+    "": (1, 1, False),
+    "transposed (rows stand for B): give --as B,A": (1, 1, True),
+    "upside down: reverse its rows": (-1, 1, False),
+    "mirrored: reverse its columns": (1, -1, False),
+    "turned by half: reverse its rows and columns": (-1, -1, False),
+    "turned by a quarter: swap rows and columns, then reverse the rows": (-1, 1, True),
+    "transposed and mirrored: swap rows and columns, then reverse the columns": (1, -1, True),
+    "transposed and turned: swap rows and columns, then reverse both": (-1, -1, True),
 }
+"""What may have happened to an array: the steps through its rows and columns, once these are swapped or not."""
+
+
+# ---------------------------------------------------------------------------------------------------------
+# Reading
+
+
+def read_array(path: Pathlike, name: str | None = None) -> tuple[np.ndarray, str]:
+    r"""Return the array in a file, and a note on what was left out: a header, an index.
+
+    Parameters: `path`, a file .npz or .npy of NumPy, or a text with a line for each row: cells between commas, tabs,
+    semicolons or blanks, and several values of a cell between semicolons or blanks; `name`, of an array of an .npz
+    file.
+
+    Raises `FileError` for a file that cannot be read, and `ProblemError` for one that holds no such array.
+
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     file = Path(folder) / "winners.csv"
+    ...     _ = file.write_text(";0;1\n0;A;B\n1;B;A\n")
+    ...     array, note = read_array(file)
+    >>> array.tolist(), note
+    ([['A', 'B'], ['B', 'A']], 'without its header and its index')
+    """
+    what, kind = shown(str(path), 1000), Path(path).suffix.lower()
+    refuse(ProblemError, (name and kind != ".npz", f"{what} holds one array; --as NAME is for an .npz file"))
+    try:
+        content = read_bytes(path, _BYTES)
+        if kind == ".npz":
+            return _from_archive(content, what, name), ""
+        if kind == ".npy":
+            return np.load(io.BytesIO(content), allow_pickle=False), ""
+        return _from_text(content.decode("utf-8-sig"), what)
+    except TruelError:
+        raise
+    except (ValueError, OSError, EOFError, MemoryError, zipfile.BadZipFile) as error:
+        raise ProblemError(f"{what} cannot be read: {error}") from None
+
+
+def _from_archive(content: bytes, file: str, name: str | None) -> np.ndarray:
+    with np.load(io.BytesIO(content), allow_pickle=False) as archive:
+        usual = [key for key in archive.files if key in _USUAL or len(archive.files) == 1]
+        name = usual[0] if name is None and len(usual) == 1 else name
+        listed = ", ".join(map(shown, archive.files))
+        refuse(ProblemError, (name not in archive.files, f"{file}: name one of its arrays with --as; it has {listed}"))
+        large = archive.zip.getinfo(f"{name}.npy").file_size > _BYTES
+        refuse(ProblemError, (large, f"{file}: array {shown(name)} has more than {_BYTES:,} bytes"))
+        array: np.ndarray = archive[name]
+        return array
+
+
+def _from_text(text: str, file: str) -> tuple[np.ndarray, str]:
+    """Return the square of cells, by the first separator with which the lines are one."""
+    lines = [line.strip(" ") for line in text.splitlines() if line.strip() and not line.lstrip().startswith("#")]
+    for separator in (",", "\t", ";", None):
+        rows = [[cell.strip(" \"'") for cell in line.split(separator)] for line in lines]
+        if separator is None and len(rows) > 1 and len(rows[0]) == len(rows[1]) - 1:
+            rows[0].insert(0, "")  # a header without a corner
+        square, note = _square(rows)
+        cells = [[re.split(r"[;\s]+", cell) for cell in row] for row in square]
+        if len({len(cell) for row in cells for cell in row}) == 1:
+            return _typed(np.array(cells), decimal_commas=separator != ","), note
+    raise ProblemError(f"{file}: its {len(lines)} lines are not a map; a map has as many rows as columns")
+
+
+def _square(table: list[list[str]]) -> tuple[list[list[str]], str]:
+    """Return the rows and columns that are pixels, empty if they are not a square, and what was left out."""
+    width = len(table[0]) if table else 0
+    if width < 2 or any(len(row) != width for row in table):
+        return [], ""
+    extra, (corner, *header), index = len(table) - width, table[0], [row[0] for row in table[1:]]
+    if extra == 1 and _increase(header):
+        return table[1:], "without its header"
+    if extra == -1 and _increase([corner, *index]):
+        return [row[1:] for row in table], "without its index"
+    if extra == 0 and width > 2 and (not corner or (index == header and _increase(index))):
+        return [row[1:] for row in table[1:]], "without its header and its index"
+    return (table, "") if extra == 0 else ([], "")
+
+
+def _increase(texts: list[str]) -> bool:
+    try:
+        return all(one < two for one, two in pairwise(float(text.replace(",", ".")) for text in texts))
+    except ValueError:
+        return False
+
+
+def _typed(cells: np.ndarray, decimal_commas: bool) -> np.ndarray:
+    """Return cells as numbers if all are, an empty one as NaN; a cell with one value has no axis of its own."""
+    array = cells[..., 0] if cells.shape[-1] == 1 else cells
+    texts = np.char.replace(array, ",", ".") if decimal_commas else array
+    try:
+        return np.where(texts == "", "nan", texts).astype(np.float64)
+    except ValueError:
+        return array
+
+
+# ---------------------------------------------------------------------------------------------------------
+# What an array says
 
 
 @dataclass(frozen=True, eq=False)
@@ -84,9 +186,16 @@ class _Claims:
     kind: str
     values: np.ndarray
     judged: np.ndarray
-    whose: tuple[int, ...]
+    whose: tuple[int, ...] = ()
     words: tuple[Said, ...] = ()
     note: str = ""
+
+    def turned(self, rows: int, columns: int, swapped: bool) -> _Claims:
+        """Return the claims of the array with rows and columns in other directions."""
+        values, judged = (
+            (array.swapaxes(0, 1) if swapped else array)[::rows, ::columns] for array in (self.values, self.judged)
+        )
+        return replace(self, values=values, judged=judged)
 
     def off(self, data: MapData, places: slice) -> np.ndarray:
         """Return by how much each pixel differs from a map, in doubles; an aim is right or off by 1."""
@@ -96,59 +205,38 @@ class _Claims:
         elif self.kind == "winners":
             off = win.max(axis=-1) - np.take_along_axis(win, self.values[..., None], axis=-1)[..., 0]
         else:
-            off = np.zeros(index.shape)
-            for place, player in enumerate(self.whose):
-                same = np.array([[_is(aims[player], said) for said in self.words] for aims in data.aims])
-                off = np.maximum(off, ~same[index, self.values[..., place]])
-        off = np.where(index < 0, np.nan, off)
-        return np.where(self.judged, off, 0)
+            same = np.array([[[aims[who] == said for said in self.words] for aims in data.aims] for who in self.whose])
+            right = [each[index, self.values[..., place]] for place, each in enumerate(same)]
+            off = 1.0 - np.all(right, axis=0)
+        return np.where(self.judged, np.where(index < 0, np.nan, off), 0)
 
     def error(self, at: tuple[int, int], outcome: Outcome) -> Number:
         """Return exactly by how much a pixel is off from an outcome."""
         said = self.values[at]
         if self.kind == "winners":
             return max(outcome.win) - outcome.win[int(said)]
+        pairs = list(zip(said, self.whose, strict=True))
         if self.kind == "wins":
-            errors: list[Number] = [
-                abs(Fraction(float(value)) - outcome.win[who]) for value, who in zip(said, self.whose, strict=True)
-            ]
+            errors: list[Number] = [abs(Fraction(float(value)) - outcome.win[who]) for value, who in pairs]
             return max(errors)
-        pairs = zip(said, self.whose, strict=True)
-        return Fraction(int(not all(_is(outcome.aims[player], self.words[number]) for number, player in pairs)))
+        return Fraction(not all(outcome.aims[who] == self.words[number] for number, who in pairs))
 
     def given(self, at: tuple[int, int]) -> str:
         """Return what the array says of a pixel."""
         said = self.values[at]
         if self.kind == "winners":
             return label(int(said))
-        return ", ".join(f"{value:.12g}" if self.kind == "wins" else _text(self.words[value]) for value in said)
+        return ", ".join(f"{each:.12g}" if self.kind == "wins" else str(self.words[each] or "none") for each in said)
 
     def expected(self, outcome: Outcome) -> str:
         """Return what is right at a pixel."""
         if self.kind == "winners":
             best = max(outcome.win)
             return " or ".join(label(player) for player, win in enumerate(outcome.win) if win == best)
-        if self.kind == "wins":
-            return ", ".join(f"{float(outcome.win[player]):.12g}" for player in self.whose)
-        return ", ".join(str(outcome.aims[player] or "none") for player in self.whose)
-
-
-def _is(aim: Aim | None, said: Said) -> bool:
-    if aim is None or said is None:
-        return aim is None and said is None
-    if isinstance(said, str):
-        return aim.is_miss if said == "miss" else aim.is_random
-    return aim.target == said if isinstance(said, int) else tuple(aim.weights) == said
-
-
-def _text(said: Said) -> str:
-    if said is None or isinstance(said, str):
-        return str(said or "none").capitalize()
-    return label(said) if isinstance(said, int) else ":".join(map(number_text, said))
-
-
-# ---------------------------------------------------------------------------------------------------------
-# What an array says
+        wins, aims = outcome.win, outcome.aims
+        return ", ".join(
+            f"{float(wins[who]):.12g}" if self.kind == "wins" else str(aims[who] or "none") for who in self.whose
+        )
 
 
 def _claims(array: Any, problem: Problem, holds: str | None, player: str | None) -> _Claims:
@@ -160,44 +248,42 @@ def _claims(array: Any, problem: Problem, holds: str | None, player: str | None)
     values, players = np.asarray(array), problem.players
     if values.ndim == 3 and values.shape[0] == players != values.shape[-1]:
         values = np.moveaxis(values, 0, -1)
-    shape = " x ".join(map(str, values.shape))
+    shape = " x ".join(map(str, values.shape)) or "no dimension"
     square = values.ndim in (2, 3) and values.shape[0] == values.shape[1] and values.shape[2:] in ((), (players,))
+    labels, flat = [label(each) for each in range(players)], values.ndim == 2
+    named = "A" if player is None else player.strip().upper()
     refuse(
         ProblemError,
         (
             not square,
-            f"an array of {shape or 'no dimension'} is not a map; it has as many rows as columns, and for all "
-            f"{players} players a third dimension of {players}",
+            f"an array of {shape} is not a map; it has as many rows as columns, and for all {players} players a third "
+            f"dimension of {players}",
         ),
         (values.dtype.kind not in "iufUb", f"the entries are {shown(str(values.dtype))}; give numbers or short texts"),
         (square and not 2 <= len(values) <= _SIDE, f"{len(values)} rows: a map has from 2 to {_SIDE:,} rows"),
         (holds not in (None, *HOLDS), f"holds: {shown(holds)} is unknown; choose from {', '.join(HOLDS)}"),
+        (named not in labels, f"player: {shown(player)} is not a player; choose from {', '.join(labels)}"),
     )
-    judged = _judged(values)
-    if values.dtype.kind != "U":
-        whole = bool((values[judged] == np.floor(values[judged])).all())
-        holds = holds or ("wins" if not whole else "winners" if values.ndim == 2 else "aims")
-    holds = holds or ("winners" if values.ndim == 2 else "aims")
-    labels = [label(each) for each in range(players)]
-    named = "A" if player is None else player.strip().upper()
+    judged, texts = _judged(values), values.dtype.kind == "U"
+    whose = (labels.index(named),) if flat else tuple(range(players))
+    whole = texts or bool((values[judged] == np.floor(values[judged])).all())
+    holds = holds or ("wins" if not whole else "winners" if flat else "aims")
     refuse(
         ProblemError,
-        (named not in labels, f"player: {shown(player)} is not a player; choose from {', '.join(labels)}"),
-        (holds == "winners" and values.ndim == 3, "winners: an array of winners has one entry for each pixel"),
-        (player is not None and (holds == "winners" or values.ndim == 3), "player: the array is about all players"),
-        (holds == "wins" and values.dtype.kind == "U", f"wins: {shown(str(values.flat[0]))} is not a number"),
+        (holds == "winners" and not flat, "winners: an array of winners has one entry for each pixel"),
+        (player is not None and (holds == "winners" or not flat), "player: the array is about all players"),
+        (holds == "wins" and texts, f"wins: {shown(str(values.flat[0]))} is not a number"),
     )
-    whose = tuple(range(players)) if values.ndim == 3 else (labels.index(named),)
-    if holds == "winners":
-        numbers, words, note = _numbered(values, judged, problem)
-        bad = [said for said in words if not isinstance(said, int)]
-        refuse(ProblemError, (bad, f"winners: {_text(bad[0]) if bad else ''} is not a player"))
-        return _Claims(holds, np.array(words, dtype=np.int64)[numbers], judged, (), (), note)
-    values = values if values.ndim == 3 else values[..., None]
     if holds == "wins":
-        return _Claims(holds, np.where(judged[..., None], values, 0).astype(np.float64), judged, whose)
+        values = np.where(judged[..., None], values.reshape(*judged.shape, -1), 0).astype(np.float64)
+        return _Claims(holds, values, judged, whose)
     numbers, words, note = _numbered(values, judged, problem)
-    return _Claims(holds, numbers, judged, whose, words, note)
+    if holds == "aims":
+        return _Claims(holds, numbers.reshape(*judged.shape, -1), judged, whose, words, note)
+    players_named = [said.target if isinstance(said, Aim) else None for said in words]
+    bad = players_named.index(None) if None in players_named else None
+    refuse(ProblemError, (bad is not None, f"winners: {words[bad or 0] or 'none'} is not a player"))
+    return _Claims(holds, np.array(players_named, dtype=np.int64)[numbers], judged, note=note)
 
 
 def _judged(values: np.ndarray) -> np.ndarray:
@@ -205,78 +291,57 @@ def _judged(values: np.ndarray) -> np.ndarray:
     if values.dtype.kind != "f":
         return np.ones(values.shape[:2], dtype=bool)
     empty: np.ndarray = ~np.isfinite(values).reshape(*values.shape[:2], -1).all(axis=-1)
-    side = np.arange(len(values))
-    lower = side[:, None] > side[None, :]
-    if not empty.any() or (empty == lower).all() or (empty == lower.T).all():
+    lower = np.tri(len(values), k=-1, dtype=bool)
+    if any(np.array_equal(empty, side) for side in (lower, lower.T)):
         return ~empty
-    row, column = map(int, np.argwhere(empty)[0])
-    raise ProblemError(
-        f"row {row}, column {column} (counted from 0) is not a number; only all pixels with pA > pB may be left out"
-    )
+    for row, column in np.argwhere(empty)[:1]:
+        raise ProblemError(
+            f"row {row}, column {column} (counted from 0) is not a number; only all pixels with pA > pB may be left out"
+        )
+    return ~empty
 
 
 def _numbered(values: np.ndarray, judged: np.ndarray, problem: Problem) -> tuple[np.ndarray, tuple[Said, ...], str]:
     """Return for each entry the number of its player or aim, what these are, and a note if players count from 1."""
-    counts = judged if values.ndim == 2 else np.repeat(judged[..., None], values.shape[-1], axis=-1)
+    counts = np.broadcast_to(judged.reshape(*judged.shape, *[1] * (values.ndim - 2)), values.shape)
     words, flat = np.unique(np.where(counts, values, values[counts].flat[0]), return_inverse=True)
-    first, note = 0, ""
-    if words.dtype.kind != "U" and words.max() == problem.players and words.min() >= 0:
-        first, note = 1, ", players counted from 1"
+    first = int(words.dtype.kind != "U" and words.max() == problem.players and words.min() >= 0)
     said = []
     for word in words:
         try:
             said.append(_said(word.item(), problem.players, first))
-        except ValueError:
+        except (TruelError, KeyError):
             row, column = np.argwhere(values == word)[0][:2]
             raise ProblemError(
                 f"row {row}, column {column} (counted from 0): {shown(word.item())} is neither a player nor an aim"
             ) from None
-    return flat.reshape(values.shape), tuple(said), note
+    return flat.reshape(values.shape), tuple(said), ", players counted from 1" * first
 
 
 def _said(word: object, players: int, first: int) -> Said:
     """Return a player or aim; among numbers -1 is a miss, or 0 if players count from 1."""
-    labels = [label(player) for player in range(players)]
     if not isinstance(word, str):
-        number = int(float(str(word))) - first
-        return "miss" if number == -1 else labels.index(label(number)) if number >= 0 else labels.index("")
-    text = word.strip()
-    if text.casefold() in ("", "none"):
-        return None
-    if text.casefold() in ("miss", "random"):
-        return text.casefold()
-    if ":" in text:
-        return tuple(map(read_rational, text.split(":")))
-    return labels.index(text.upper())
+        aims: dict[Any, Any] = {first + player: player for player in range(players)} | {first - 1: Word.MISS}
+        return Aim.of(aims[word], players)
+    text = word.strip().casefold()
+    return None if text in ("", "none") else Word.RANDOM.value if text == "random" else Aim.of(text, players)
 
 
 # ---------------------------------------------------------------------------------------------------------
 # The judgement
 
 
-@dataclass(frozen=True)
-class WrongPixel:
-    """A pixel where an array is wrong; rows and columns count from 0."""
+class WrongPixel(NamedTuple):
+    """A pixel where an array is wrong; rows and columns count from 0, and a command explains what is expected."""
 
     row: int
     column: int
-    problem: Problem
+    pA: str  # noqa: N815  as in titles and in JSON
+    pB: str  # noqa: N815
     given: str
     expected: str
-    error: Number | None
-    play: str
-
-    @property
-    def explanation(self) -> str:
-        """The command that explains what is expected."""
-        return command_text(_EXPLAINS[self.play], self.problem)
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the pixel as plain data for JSON."""
-        up, right = map(number_text, self.problem.hits[:2])
-        parts = {"row": self.row, "column": self.column, "pA": up, "pB": right, "given": self.given}
-        error = None if self.error is None else float(self.error)
-        return parts | {"expected": self.expected, "error": error, "explanation": self.explanation}
+    error: float
+    explanation: str
 
 
 @dataclass(frozen=True)
@@ -304,9 +369,8 @@ class MapReport:
     @property
     def summary(self) -> str:
         """The judgement in one line."""
-        counts = {judgement.value: count for judgement, count in self.counts.items()}
-        counts |= {"wrong": len(self.wrong), "differs, not looked at for ties": self.unseen}
-        said = ", ".join(f"{what} {count:,}" for what, count in counts.items() if count)
+        counts = [*self.counts.items(), ("wrong", len(self.wrong)), ("differs, not looked at for ties", self.unseen)]
+        said = ", ".join(f"{what} {count:,}" for what, count in counts if count)
         return f"{'accepted' if self.ok else 'not accepted'}: {said}"
 
     def __str__(self) -> str:
@@ -315,16 +379,14 @@ class MapReport:
 
         parts, worst = [f"{self.holds}; {self.title}"], self.wrong[: self.most]
         if worst:
-            heads = ["row", "column", "pA", "pB", "given", "expected"]
-            rows = [(each.row, each.column, *each.problem.hits[:2], each.given, each.expected) for each in worst]
-            parts += [tabulate(rows, heads, disable_numparse=True), "\n".join(each.explanation for each in worst)]
+            table = tabulate([each[:6] for each in worst], WrongPixel._fields[:6], disable_numparse=True)
+            parts += [table, "\n".join(each.explanation for each in worst)]
         return "\n\n".join([*parts, *([self.hint] if self.hint else []), self.summary])
 
     def to_json(self) -> dict[str, Any]:
         """Return the report as plain data for JSON."""
-        counts = {judgement.value: count for judgement, count in self.counts.items()}
-        worst = [each.to_json() for each in self.wrong[: self.most]]
-        parts = {"ok": self.ok, "map": self.title, "holds": self.holds, "counts": counts, "wrong": len(self.wrong)}
+        worst = [each._asdict() for each in self.wrong[: self.most]]
+        parts = {"ok": self.ok, "map": self.title, "holds": self.holds, "counts": self.counts, "wrong": len(self.wrong)}
         return parts | {"unseen": self.unseen, "hint": self.hint, "worst": worst}
 
 
@@ -369,22 +431,77 @@ def judge_map(
     """
     for what, said, known in (("axes", axes, ("A,B", "B,A")), ("grid", grid, GRIDS), ("play", play, _EXPLAINS)):
         refuse(ProblemError, (said not in known, f"{what}: {shown(said)} is unknown; choose from {', '.join(known)}"))
-    claims = _claims(array, problem, holds, player)
-    if axes == "B,A":
-        claims = _turned(claims, lambda values: np.swapaxes(values, 0, 1))
-    judge = _Judge(problem, len(claims.values), play, Terms.stated(tolerance).tolerance, jobs, progress)
-    counts, wrong, unseen = judge.judged(claims, grid)
-    hint = judge.hint(claims, grid, len(wrong) + unseen)
-    if axes == "B,A":
-        wrong = [replace(each, row=each.column, column=each.row) for each in wrong]
-    side = len(claims.values)
-    title = f"{judge.map_of(grid).spec.title()}; {side} x {side} pixels, pA and pB {GRIDS[grid].text}"
+    claims, swapped = _claims(array, problem, holds, player), axes == "B,A"
+    side, limit = len(claims.values), Terms.stated(tolerance).tolerance
+
+    @cache
+    def map_of(steps: int) -> MapData:
+        spec = MapSpec(problem, steps, a_above_b=True, model=play)
+        return build(spec, jobs=jobs, progress=progress)
+
+    def off(tried: _Claims, name: str) -> np.ndarray:
+        """Return by how much each pixel is off, 0 within half of the tolerance, NaN where the map has no value."""
+        way = GRIDS[name]
+        error = tried.off(map_of(way.steps(side)), slice(way.first, way.first + side * way.stride, way.stride))
+        return np.where(error <= float(limit) / 2, 0, error)
+
+    spec, way = map_of(GRIDS[grid].steps(side)).spec, GRIDS[grid]
+    claims = claims.turned(1, 1, swapped)
+    errors = off(claims, grid)
+    worst = np.argwhere(errors)[np.argsort(-errors[np.nonzero(errors)], kind="stable")].tolist()
+    counts, unseen = Counter({Judgement.AGREES: int(claims.judged.sum()) - len(worst)}), 0
+    wrong: list[WrongPixel] = []
+    for seen, (row, column) in enumerate(worst):
+        if len(wrong) == _CONFIRMED:
+            unseen = len(worst) - seen
+            break
+        pixel = spec.at(way.first + way.stride * row, way.first + way.stride * column)
+        found = _pixel(claims, (row, column), pixel, play, limit)
+        if isinstance(found, Judgement):
+            counts[found] += 1
+        else:
+            wrong.append(found._replace(row=column, column=row) if swapped else found)
+    others = [name for name in GRIDS if problem.players < 4 and GRIDS[name].steps(side) <= _HINTED and name != grid]
+    hint = _hint(claims, off, [grid, *others], len(wrong) + unseen) if wrong else ""
+    title = f"{spec.title()}; {side} x {side} pixels, pA and pB {way.text}"
     whose = f" of {', '.join(map(label, claims.whose))}" if claims.whose else ""
-    return MapReport(title, f"{claims.kind}{whose}{claims.note}", counts, tuple(wrong), unseen, hint, most)
+    return MapReport(title, f"{claims.kind}{whose}{claims.note}", dict(counts), tuple(wrong), unseen, hint, most)
 
 
-def _turned(claims: _Claims, turn: Callable[[np.ndarray], np.ndarray]) -> _Claims:
-    return replace(claims, values=turn(claims.values), judged=turn(claims.judged))
+def _pixel(
+    claims: _Claims, at: tuple[int, int], problem: Problem, play: str, tolerance: Fraction
+) -> Judgement | WrongPixel:
+    """Return why a pixel is acceptable, or what is wrong with it."""
+    first: list[Outcome] = []
+    for judgement, outcomes in acceptable(problem, play):
+        if outcomes is None or any(claims.error(at, outcome) <= tolerance for outcome in outcomes):
+            return judgement
+        first += outcomes[:1]
+    (a, b), command = map(number_text, problem.hits[:2]), command_text(_EXPLAINS[play], problem)
+    error = float(claims.error(at, first[0]))
+    return WrongPixel(*at, a, b, claims.given(at), claims.expected(first[0]), error, command)
+
+
+def _hint(claims: _Claims, off: Callable[[_Claims, str], np.ndarray], grids: Sequence[str], differ: int) -> str:
+    """Return how a wrong array would be right, or nearly so, empty if no way that is tried helps much.
+
+    Parameters: `claims`; `off`, by how much each pixel of claims is off on a grid; `grids`, the stated one first;
+    `differ`, how many pixels do.
+    """
+    best, found = differ // 2, ""
+    scales = {"": 1}
+    if claims.kind == "wins" and claims.values.max() > 1.5:
+        scales["in percent: divide it by 100"] = 100
+    for grid, (how, turn), (scale, by) in product(grids, _ORIENTATIONS.items(), scales.items()):
+        on = f"with pA and pB {GRIDS[grid].text}: give --as {grid}" if grid != grids[0] else ""
+        said = " and ".join(filter(None, (how, scale, on)))
+        tried = claims.turned(*turn)
+        left = int(np.count_nonzero(off(replace(tried, values=tried.values / by) if by > 1 else tried, grid)))
+        if said and left < best:
+            best, found = left, said
+    if not found:
+        return ""
+    return f"your array may be {found}; then {'all pixels agree' if not best else f'{best:,} pixels differ'}"
 
 
 def acceptable(problem: Problem, play: str) -> Iterator[tuple[Judgement, Sequence[Outcome] | None]]:
@@ -403,88 +520,7 @@ def acceptable(problem: Problem, play: str) -> Iterator[tuple[Judgement, Sequenc
             yield judgement, listed.outcomes if listed.complete else None
         return
     exact = equilibria(problem, cap=CAP)
-    yield Judgement.AGREES, [Outcome(each.win, each.aims, problem=problem) for each in exact]
-    if not exact.complete or not exact.equilibria:
-        yield Judgement.TIE, None
-        return
-    near = equilibria_within(problem, THIN, cap=CAP)
-    yield (
-        Judgement.CLOSE,
-        [Outcome(each.win, each.aims, problem=problem) for each in near.equilibria] if near.complete else None,
-    )
-
-
-class _Judge:
-    """The exact maps that arrays of one size are compared with, each built once."""
-
-    def __init__(
-        self, problem: Problem, side: int, play: str, tolerance: Fraction, jobs: int | None, progress: Progress | None
-    ) -> None:
-        self.problem, self.side, self.play, self.tolerance = problem, side, play, tolerance
-        self.jobs, self.progress = jobs, progress
-        self._built: dict[int, MapData] = {}
-
-    def map_of(self, grid: str) -> MapData:
-        """Return a map that has all pixels of a grid."""
-        steps = GRIDS[grid].steps(self.side)
-        if steps not in self._built:
-            spec = MapSpec(self.problem, steps, a_above_b=True, model=self.play)
-            self._built[steps] = build(spec, jobs=self.jobs, progress=self.progress)
-        return self._built[steps]
-
-    def off(self, claims: _Claims, grid: str) -> np.ndarray:
-        """Return by how much each pixel is off, 0 within half of the tolerance, NaN where the map has no value."""
-        first, stride = GRIDS[grid].first, GRIDS[grid].stride
-        off = claims.off(self.map_of(grid), slice(first, first + self.side * stride, stride))
-        return np.where(off <= float(self.tolerance) / 2, 0, off)
-
-    def judged(self, claims: _Claims, grid: str) -> tuple[dict[Judgement, int], list[WrongPixel], int]:
-        """Return the counts by judgement, the wrong pixels, and how many others differ."""
-        off, spec = self.off(claims, grid), self.map_of(grid).spec
-        worst = np.argwhere(off)[np.argsort(-off[np.nonzero(off)], kind="stable")].tolist()
-        counts = Counter({Judgement.AGREES: int(claims.judged.sum()) - len(worst)})
-        wrong: list[WrongPixel] = []
-        for number, (row, column) in enumerate(worst):
-            if len(wrong) == _CONFIRMED:
-                return dict(counts), wrong, len(worst) - number
-            at = [GRIDS[grid].first + GRIDS[grid].stride * place for place in (row, column)]
-            found = self._pixel(claims, (row, column), spec.at(*at))
-            if isinstance(found, WrongPixel):
-                wrong.append(found)
-            else:
-                counts[found] += 1
-        return dict(counts), wrong, 0
-
-    def _pixel(self, claims: _Claims, at: tuple[int, int], problem: Problem) -> Judgement | WrongPixel:
-        """Return why a pixel is acceptable, or what is wrong with it."""
-        first: Outcome | None = None
-        for judgement, outcomes in acceptable(problem, self.play):
-            if outcomes is None or any(claims.error(at, outcome) <= self.tolerance for outcome in outcomes):
-                return judgement
-            first = first or next(iter(outcomes), None)
-        assert first is not None
-        error = None if claims.kind == "aims" else claims.error(at, first)
-        return WrongPixel(*at, problem, claims.given(at), claims.expected(first), error, self.play)
-
-    def hint(self, claims: _Claims, grid: str, differ: int) -> str:
-        """Return how a wrong array would be right, or nearly so, empty if no way that is tried helps much."""
-        best, found = differ // 2, ""
-        for name in (grid, *(other for other in GRIDS if other != grid)) if differ else ():
-            if name != grid and (self.problem.players > 3 or GRIDS[name].steps(self.side) > _HINTED):
-                continue
-            on_grid = f"with pA and pB {GRIDS[name].text}: give --as {name}" if name != grid else ""
-            for (how, turn), (scale, scaled) in product(_ORIENTATIONS.items(), self._scaled(claims).items()):
-                left = int(np.count_nonzero(self.off(_turned(scaled, turn), name)))
-                said = " and ".join(filter(None, (how, scale, on_grid)))
-                if said and left < best:
-                    best, found = left, said
-        if not found:
-            return ""
-        return f"your array may be {found}; then {'all pixels agree' if not best else f'{best:,} pixels differ'}"
-
-    @staticmethod
-    def _scaled(claims: _Claims) -> dict[str, _Claims]:
-        """Return an array of win probabilities as it is and, if they are too large, divided by 100."""
-        if claims.kind != "wins" or claims.values.max() <= 1.5:
-            return {"": claims}
-        return {"": claims, "in percent: divide it by 100": replace(claims, values=claims.values / 100)}
+    for judgement, found in ((Judgement.AGREES, exact), (Judgement.CLOSE, equilibria_within(problem, THIN, cap=CAP))):
+        yield judgement, [Outcome(each.win, each.aims, problem=problem) for each in found.equilibria]
+        if not found.complete or not exact.equilibria:
+            yield Judgement.TIE, None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 from typing import Any
 from xml.etree import ElementTree
 
@@ -13,7 +14,7 @@ from truel_ref.files import Pathlike, Progress, read_bytes
 from truel_ref.game.problem import Problem
 from truel_ref.oracle.ask import Asker
 from truel_ref.oracle.faults import sentences
-from truel_ref.oracle.judgement import ACCEPTED, Judgement, Result, Terms
+from truel_ref.oracle.judgement import Judgement, Result, Terms
 from truel_ref.oracle.kinds import judge_function
 from truel_ref.oracle.vector_files import Vector, make, vectors
 
@@ -59,16 +60,21 @@ class Report:
             f"{'accepted' if self.ok else 'not accepted'}: {listed}{known} (tolerance {float(self.terms.tolerance):g})"
         )
 
+    def by_group(self) -> dict[str, list[Result]]:
+        """Return the results of each group."""
+        groups: dict[str, list[Result]] = {}
+        for result in self.results:
+            groups.setdefault(result.vector["group"], []).append(result)
+        return groups
+
     def table(self) -> str:
         """Return how often each judgement occurs in each group."""
         from tabulate import tabulate
 
         occur = [judgement for judgement in Judgement if any(each.judgement is judgement for each in self.results)]
-        groups: dict[str, Counter[Judgement]] = {}
-        for result in self.results:
-            groups.setdefault(result.vector["group"], Counter())[result.judgement] += 1
-        groups["in all"] = sum(groups.values(), Counter())
-        rows = [[name, counts.total(), *(counts[each] for each in occur)] for name, counts in groups.items()]
+        counts = {group: Counter(each.judgement for each in results) for group, results in self.by_group().items()}
+        counts["in all"] = sum(counts.values(), Counter())
+        rows = [[name, count.total(), *(count[each] for each in occur)] for name, count in counts.items()]
         short = {Judgement.TIE: "tie", Judgement.CLOSE: "close"}
         table: str = tabulate(rows, ["group", "vectors", *(short.get(each, each.value) for each in occur)])
         return table
@@ -86,12 +92,10 @@ class Report:
         return "\n\n".join([*parts, self.summary])
 
     def _examples(self) -> list[Result]:
-        seen: Counter[Judgement] = Counter()
-        ranks = []
+        kinds: dict[Judgement, list[Result]] = {}
         for result in self.wrong:
-            ranks.append(seen[result.judgement])
-            seen[result.judgement] += 1
-        return [self.wrong[at] for at in sorted(range(len(ranks)), key=ranks.__getitem__)]
+            kinds.setdefault(result.judgement, []).append(result)
+        return [result for row in zip_longest(*kinds.values()) for result in row if result]
 
     def __str__(self) -> str:
         return self.text()
@@ -114,12 +118,10 @@ class Report:
     def to_junit(self) -> str:
         """Return the report as JUnit XML, which build servers read; known mistakes count as skipped."""
         root = ElementTree.Element("testsuites")
-        for group in dict.fromkeys(result.vector["group"] for result in self.results):
-            suite = ElementTree.SubElement(root, "testsuite", name=group)
-            for result in self.results:
-                if result.vector["group"] == group:
-                    _junit_case(suite, result, result.name in self.known)
-            suite.set("tests", str(len(suite)))
+        for group, results in self.by_group().items():
+            suite = ElementTree.SubElement(root, "testsuite", name=group, tests=str(len(results)))
+            for result in results:
+                _junit_case(suite, result, result.name in self.known)
             suite.set("failures", str(len(suite.findall("testcase/failure"))))
             suite.set("skipped", str(len(suite.findall("testcase/skipped"))))
         return ElementTree.tostring(root, encoding="unicode")
@@ -224,6 +226,4 @@ def assert_agrees(
     >>> from truel_ref import solve
     >>> assert_agrees(lambda said: {"win": solve(Problem.from_json(said)).win}, Problem(["1/2", "1/3"]))
     """
-    result = judge_function(function, make(problem), Terms.stated(tolerance, strict_ties, stalemate_aims))
-    if result.judgement not in ACCEPTED:
-        raise AssertionError(str(result))
+    check(function, [make(problem)], tolerance, strict_ties=strict_ties, stalemate_aims=stalemate_aims).raise_if_bad()

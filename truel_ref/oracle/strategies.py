@@ -17,11 +17,10 @@ Every strategy builds its parts once, when it is made: what is built while somet
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from truel_ref.errors import ProblemError, shown
+from truel_ref.errors import ProblemError, needs, shown
 from truel_ref.explain.outcomes import all_outcomes
 from truel_ref.game.aims import SEARCH_WORDS, TARGET_WORDS, Word
 from truel_ref.game.problem import Problem
@@ -29,22 +28,25 @@ from truel_ref.numbers import read_rational
 from truel_ref.oracle.vector_files import CAP, THIN
 
 if TYPE_CHECKING:
-    from hypothesis.strategies import DrawFn, SearchStrategy
+    from hypothesis import strategies as st
+    from hypothesis.strategies import SearchStrategy
+else:
+
+    class _Strategies:
+        """The strategies of hypothesis, loaded when the first one is made."""
+
+        def __getattr__(self, name: str) -> Any:
+            needs("hypothesis")
+            from hypothesis import strategies
+
+            return getattr(strategies, name)
+
+    st = _Strategies()
 
 __all__ = ["aims", "hit", "hits", "problems", "searches", "targets", "thin_margins", "tie_rules", "ties"]
 
 _LISTED = 100  # up to this denominator all fractions are listed: to draw from a list takes a third of the time
 _FULL_OF_TIES = (Fraction(0), Fraction(1, 4), Fraction(1, 2), Fraction(3, 4), Fraction(1))
-
-
-def _hypothesis() -> Any:
-    try:
-        from hypothesis import strategies
-    except ImportError:
-        raise ProblemError(
-            "the strategies need hypothesis, which is not installed; install it with: pip install hypothesis"
-        ) from None
-    return strategies
 
 
 def hit(finest: int = 20) -> SearchStrategy[Fraction]:
@@ -54,14 +56,11 @@ def hit(finest: int = 20) -> SearchStrategy[Fraction]:
     >>> find(hit(), lambda value: 0 < value < 1)
     Fraction(1, 2)
     """
-    st = _hypothesis()
     if finest > _LISTED:
-        fractions: SearchStrategy[Fraction] = st.fractions(0, 1, max_denominator=finest)
-        return fractions
+        return st.fractions(0, 1, max_denominator=finest)
     every = {Fraction(top, bottom) for bottom in range(1, finest + 1) for top in range(bottom + 1)}
     # The simplest first, towards which examples shrink.
-    listed: SearchStrategy[Fraction] = st.sampled_from(sorted(every, key=lambda value: (value.denominator, value)))
-    return listed
+    return st.sampled_from(sorted(every, key=lambda value: (value.denominator, value)))
 
 
 def hits(least: int = 2, most: int = 4, finest: int = 20) -> SearchStrategy[list[Fraction]]:
@@ -74,20 +73,9 @@ def hits(least: int = 2, most: int = 4, finest: int = 20) -> SearchStrategy[list
     >>> max(value.denominator for value in simplest) <= 4
     True
     """
-    st = _hypothesis()
-    plain, tied = hit(finest), st.sampled_from(_FULL_OF_TIES)
-    lists = {
-        (players, each): st.lists(each, min_size=players, max_size=players)
-        for players in range(least, most + 1)
-        for each in (plain, tied)
-    }
-    players, each = st.integers(least, most), st.sampled_from([plain, tied])
-
-    def drawn(draw: DrawFn) -> list[Fraction]:
-        drawn_hits: list[Fraction] = draw(lists[draw(players), draw(each)])
-        return drawn_hits
-
-    return _composed(drawn)
+    values = (hit(finest), st.sampled_from(_FULL_OF_TIES))
+    sizes = range(least, most + 1)
+    return st.one_of([st.lists(each, min_size=size, max_size=size) for size in sizes for each in values])
 
 
 def aims(players: int) -> SearchStrategy[list[Fraction]]:
@@ -97,16 +85,8 @@ def aims(players: int) -> SearchStrategy[list[Fraction]]:
     >>> find(aims(3), lambda weights: sum(weights) > 0)
     [Fraction(0, 1), Fraction(0, 1), Fraction(1, 1)]
     """
-    st = _hypothesis()
-
-    each = st.integers(0, 4)
-    every = st.lists(each, min_size=players, max_size=players)
-
-    def drawn(draw: DrawFn) -> list[Fraction]:
-        shares, rest = draw(every), draw(each)
-        return [Fraction(share, max(1, sum(shares) + rest)) for share in shares]
-
-    return _composed(drawn)
+    shares = st.lists(st.integers(0, 4), min_size=players + 1, max_size=players + 1)
+    return shares.map(lambda counts: [Fraction(count, max(1, sum(counts))) for count in counts[:players]])
 
 
 def targets(players: int) -> SearchStrategy[list[Any]]:
@@ -116,10 +96,8 @@ def targets(players: int) -> SearchStrategy[list[Any]]:
     >>> find(targets(3), lambda said: True)
     []
     """
-    st = _hypothesis()
     each = st.one_of(st.just(Word.OPTIMAL), st.sampled_from(TARGET_WORDS), st.integers(0, players - 1), aims(players))
-    listed: SearchStrategy[list[Any]] = st.one_of(st.just([]), st.lists(each, min_size=players, max_size=players))
-    return listed
+    return st.just([]) | st.lists(each, min_size=players, max_size=players)
 
 
 def searches() -> SearchStrategy[set[Word]]:
@@ -129,16 +107,9 @@ def searches() -> SearchStrategy[set[Word]]:
     >>> len(find(searches(), lambda words: "Random" in words))
     2
     """
-    st = _hypothesis()
     # One word that serves alone, and any others: nothing has to be thrown away, and sets shrink to one or two words.
     alone = st.sampled_from([word for word in SEARCH_WORDS if word is not Word.RANDOM])
-    more = st.tuples(*(st.booleans() for _ in SEARCH_WORDS))
-    sets: SearchStrategy[set[Word]] = st.builds(
-        lambda word, others: {word, *(other for other, taken in zip(SEARCH_WORDS, others, strict=True) if taken)},
-        alone,
-        more,
-    )
-    return sets
+    return st.builds(lambda word, more: {word, *more}, alone, st.sets(st.sampled_from(SEARCH_WORDS)))
 
 
 def tie_rules() -> SearchStrategy[int]:
@@ -148,8 +119,7 @@ def tie_rules() -> SearchStrategy[int]:
     >>> find(tie_rules(), lambda rule: rule > 0)
     1
     """
-    rules: SearchStrategy[int] = _hypothesis().sampled_from([1, 2, 3, 4, -1])  # those that vectors know
-    return rules
+    return st.sampled_from([1, 2, 3, 4, -1])  # those that vectors know
 
 
 def problems(
@@ -170,36 +140,23 @@ def problems(
     >>> simplest.players, max(hit.denominator for hit in simplest.hits) <= 4
     (3, True)
     """
-    st = _hypothesis()
     words = searches() if search is None else search
-    shots, later, rules = hits(least, most, finest), st.sampled_from(TARGET_WORDS), tie_rules()
-    searched_later = st.one_of(st.none(), words)
-    targets_of = {players: targets(players) for players in range(least, most + 1)}
-    levels_of = {players: _levels(players) if levels else st.none() for players in range(least, most + 1)}
-
-    def drawn(draw: DrawFn) -> Problem:
-        hit_probabilities = draw(shots)
-        players = len(hit_probabilities)
-        return Problem(
-            hit_probabilities,
-            targets=draw(targets_of[players]),
-            search=draw(words),
-            target_later=draw(later),
-            search_later=draw(searched_later),
-            if_eq=draw(rules),
-            random_levels=draw(levels_of[players]),
+    kinds = []
+    for players in range(least, most + 1):
+        level = st.none() | st.integers(1, 3 if players < 4 else 1)
+        kinds.append(
+            st.builds(
+                Problem,
+                hits(players, players, finest),
+                targets=targets(players),
+                search=words,
+                target_later=st.sampled_from(TARGET_WORDS),
+                search_later=st.none() | words,
+                if_eq=tie_rules(),
+                random_levels=st.none() | st.lists(level, min_size=players, max_size=players) if levels else st.none(),
+            )
         )
-
-    return _composed(drawn)
-
-
-def _levels(players: int) -> SearchStrategy[list[int | None] | None]:
-    st = _hypothesis()
-    level = st.one_of(st.none(), st.integers(1, 3 if players < 4 else 1))
-    levels: SearchStrategy[list[int | None] | None] = st.one_of(
-        st.none(), st.lists(level, min_size=players, max_size=players)
-    )
-    return levels
+    return st.one_of(kinds)
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -265,24 +222,18 @@ def _alike(finest: int, power: int | None) -> SearchStrategy[Problem]:
     """Return a strategy for problems in which A and B hit with the same probability, or with 2^-power between them."""
     if finest < 2:
         raise ProblemError(f"finest: {finest} leaves no hit probability between 0 and 1; give 2 or more")
-    st = _hypothesis()
-    some = hit(finest)
-    inside, above = some.filter(lambda value: 0 < value < 1), some.filter(lambda value: value > 0)
     each = st.one_of(st.just(Word.OPTIMAL), st.just(Word.MISS), st.integers(0, 2), aims(3))
-    search, rules, sides, finer = (
-        st.sampled_from(_SEARCHES_OF_C),
-        tie_rules(),
-        st.sampled_from([1, -1]),
-        st.integers(0, 30),
-    )
+    apart = st.just(Fraction(0))
+    if power is not None:
+        powers = st.integers(power, power + 30)
+        apart = st.builds(lambda side, finer: Fraction(side, 2**finer), st.sampled_from([1, -1]), powers)
 
-    def drawn(draw: DrawFn) -> Problem:
-        first, last = draw(inside), draw(above)
-        apart = Fraction(0) if power is None else Fraction(draw(sides), 2 ** (power + draw(finer)))
-        targets = [draw(each), draw(each), Word.OPTIMAL]
-        return Problem([first, first + apart, last], targets=targets, search=draw(search), if_eq=draw(rules))
+    def stated(first: Fraction, more: Fraction, last: Fraction, target: Any, other: Any, **rules: Any) -> Problem:
+        return Problem([first, first + more, last], targets=[target, other, Word.OPTIMAL], **rules)
 
-    return _composed(drawn)
+    inside, above = hit(finest).filter(lambda value: 0 < value < 1), hit(finest).filter(bool)
+    search = st.sampled_from(_SEARCHES_OF_C)
+    return st.builds(stated, inside, apart, above, each, each, search=search, if_eq=tie_rules())
 
 
 def _has_outcomes(problem: Problem) -> bool:
@@ -294,8 +245,3 @@ def _is_decided_below(problem: Problem, margin: Fraction) -> bool:
     """Tell whether gaps above 0 and below a margin decide what comes out."""
     exact, blurred = (all_outcomes(problem, cap=CAP, slack=slack) for slack in (Fraction(0), margin))
     return {outcome.win for outcome in blurred.outcomes} > {outcome.win for outcome in exact.outcomes}
-
-
-def _composed(drawn: Callable[[DrawFn], Any]) -> SearchStrategy[Any]:
-    composed: SearchStrategy[Any] = _hypothesis().composite(drawn)()
-    return composed

@@ -14,7 +14,7 @@ from itertools import product
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from truel_ref.errors import FileError, ProblemError, refuse, shown
+from truel_ref.errors import ProblemError, refuse, shown
 from truel_ref.explain.outcomes import all_outcomes
 from truel_ref.fast.recursion import stage_of
 from truel_ref.fast.solving import solve
@@ -75,17 +75,16 @@ def selected(
 
     Raises `ProblemError` for unknown groups and flags, and if no vector is left.
     """
-    known = read_vectors(path) if path is not None else {name: _shipped(name) for name in groups or _asked(only)}
-    for what, names, all_names in (
-        ("group", groups, known if path is not None else (*ANNOUNCED, *OTHERS)),
-        ("flag", flags, FLAGS),
-    ):
-        wrong = next((name for name in names if name not in all_names), None)
-        refuse(ProblemError, (wrong, f"there is no {what} {shown(wrong)}; choose from {', '.join(all_names)}"))
+    known = read_vectors(path) if path is not None else {}
+    names = tuple(known or (*ANNOUNCED, *OTHERS))
+    for what, asked, every in (("group", groups, names), ("flag", flags, FLAGS)):
+        wrong = next((name for name in asked if name not in every), None)
+        refuse(ProblemError, (wrong, f"there is no {what} {shown(wrong)}; choose from {', '.join(every)}"))
+    wanted = groups or tuple(known) or (ANNOUNCED + OTHERS if only else ANNOUNCED)
     chosen = [
         vector
-        for group in groups or known
-        for vector in known[group]
+        for group in wanted
+        for vector in (known[group] if known else _shipped(group))
         if players in (None, len(vector["problem"]["hits"]))
         and (not only or any(fnmatchcase(vector["id"], pattern) for pattern in only))
         and set(flags) <= set(vector.get("flags", ()))
@@ -94,29 +93,19 @@ def selected(
     return chosen
 
 
-def _asked(only: Sequence[str]) -> tuple[str, ...]:
-    """Return the groups without a `--group`: all, if ids are named."""
-    return ANNOUNCED + (OTHERS if only else ())
-
-
 @cache
 def _shipped(group: str) -> list[Vector]:
-    if group not in (*ANNOUNCED, *OTHERS):
-        return []
     return _lines(package_text("truel_ref.oracle", "data", f"{group}.jsonl").encode(), f"{group}.jsonl")
 
 
 def read_vectors(path: Pathlike) -> dict[str, list[Vector]]:
     """Return the vectors of a file, or of all files `*.jsonl` of a folder, by group.
 
-    Raises `ProblemError` that names the file and the line.
+    Raises `FileError` for a file that cannot be read, and `ProblemError` that names the file and the line.
     """
     place = Path(path)
-    try:
-        files = sorted(place.glob("*.jsonl")) if place.is_dir() else [place]
-        listed = [vector for file in files for vector in _lines(read_bytes(file, _LONGEST), str(file))]
-    except FileError as error:
-        raise ProblemError(str(error)) from None
+    files = sorted(place.glob("*.jsonl")) if place.is_dir() else [place]
+    listed = [vector for file in files for vector in _lines(read_bytes(file, _LONGEST), str(file))]
     refuse(ProblemError, (not listed, f"there are no vectors in {shown(str(path), 1000)}"))
     by_group: dict[str, list[Vector]] = {}
     for vector in listed:

@@ -23,7 +23,7 @@ from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from itertools import combinations, pairwise, product
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from flint import fmpz_mpoly, fmpz_mpoly_ctx
 from sympy import Poly, Symbol, sympify
