@@ -23,8 +23,13 @@ if TYPE_CHECKING:
     from truel_ref.fast.solving import solve
     from truel_ref.game.aims import Aim, Word
     from truel_ref.game.course import Course
-    from truel_ref.game.equilibrium import Equilibria, Equilibrium
-    from truel_ref.game.periodic_play import FiniteRounds, PeriodicEquilibria, PeriodicEquilibrium
+    from truel_ref.game.equilibrium import (
+        Equilibria,
+        Equilibrium,
+        FiniteRounds,
+        PeriodicEquilibria,
+        PeriodicEquilibrium,
+    )
     from truel_ref.game.problem import Problem
     from truel_ref.game.solution import Decision, Outcome, Outcomes, Phase, PlayerResult, Solution, Tie, Worth
     from truel_ref.game.variant import DrawnOrder, StatePlay, Variant, VariantAnswer, VariantPlay
@@ -130,8 +135,7 @@ _MODULES = {
     "fast.solving": ["solve"],
     "game.aims": ["Aim", "Word"],
     "game.course": ["Course"],
-    "game.equilibrium": ["Equilibria", "Equilibrium"],
-    "game.periodic_play": ["FiniteRounds", "PeriodicEquilibria", "PeriodicEquilibrium"],
+    "game.equilibrium": ["Equilibria", "Equilibrium", "FiniteRounds", "PeriodicEquilibria", "PeriodicEquilibrium"],
     "game.problem": ["Problem"],
     "game.solution": ["Decision", "Outcome", "Outcomes", "Phase", "PlayerResult", "Solution", "Tie", "Worth"],
     "game.variant": ["DrawnOrder", "StatePlay", "Variant", "VariantAnswer", "VariantPlay"],

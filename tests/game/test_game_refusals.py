@@ -208,7 +208,7 @@ ALONE = {"A": "miss"}
 QUESTIONS = [
     (lambda: SOLUTION.phase("A,D"), "'A,D' is not a phase of this solution; there are 7: A, B, C; A, B"),
     (lambda: SOLUTION.phase((0, 9)), "is not a phase of this solution"),
-    (lambda: SOLUTION.phase(5), "5 is not a phase; name it by its shooting order"),
+    (lambda: SOLUTION.phase(5), "a phase is named by its shooting order, like 'B,C', not 5"),
     (lambda: SOLUTION.phase([10**5000, 1]), "is not a phase of this solution"),
     (lambda: decision(SOLUTION, 5), "earlier: 5 is not a list of announcements"),
     (lambda: decision(SOLUTION, "B, X"), "player B: target ' X' is unknown"),

@@ -50,7 +50,7 @@ class SimulatedDecision(Part):
     chosen: Aim
     plausible: tuple[Aim, ...]
 
-    _keys: ClassVar[tuple[str, ...]] = ("player", "chosen", "plausible")
+    _unwritten: ClassVar[tuple[str, ...]] = ("problem", "earlier")
 
     @property
     def decided(self) -> bool:
@@ -92,6 +92,7 @@ class SimulatedSearch(Record):
     _keys: ClassVar[tuple[str, ...]] = (
         *("problem", "aims", "win", "decided", "decisions", "games", "seed", "engine", "confidence"),
     )
+    _unwritten: ClassVar[tuple[str, ...]] = ("results", "profile")
 
     @property
     def aims(self) -> PerPlayer[Aim | None]:

@@ -28,9 +28,8 @@ from typing import Any, NamedTuple, TypeAlias, Unpack
 from truel_ref.errors import ProblemError, shown
 from truel_ref.fast.solving import solve
 from truel_ref.game.course import Course, Elimination
-from truel_ref.game.equilibrium import Equilibrium
+from truel_ref.game.equilibrium import Equilibrium, PeriodicEquilibrium
 from truel_ref.game.people import Order
-from truel_ref.game.periodic_play import PeriodicEquilibrium
 from truel_ref.game.problem import AnyProblem, Statement, refuse_keywords, states_a_problem
 from truel_ref.game.solution import Solution
 from truel_ref.game.variant import Variant, VariantAnswer, VariantPlay

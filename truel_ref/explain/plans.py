@@ -9,9 +9,9 @@ from typing import Any
 
 from truel_ref.errors import ProblemError, shown
 from truel_ref.game.aims import Aim
+from truel_ref.game.equilibrium import PeriodicEquilibrium
 from truel_ref.game.parts import Part, Player, Players
 from truel_ref.game.people import Order, player_named
-from truel_ref.game.periodic_play import PeriodicEquilibrium
 from truel_ref.game.problem import Problem
 from truel_ref.numbers import Number, inside, public
 from truel_ref.play.announced import survivors

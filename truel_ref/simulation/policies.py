@@ -7,9 +7,8 @@ from typing import Any, TypeAlias
 
 from truel_ref.errors import NumberError, ProblemError, shown
 from truel_ref.game.aims import Aim, Word, read_target
-from truel_ref.game.equilibrium import Equilibrium
+from truel_ref.game.equilibrium import Equilibrium, PeriodicEquilibrium
 from truel_ref.game.people import Order, in_cycle, next_order
-from truel_ref.game.periodic_play import PeriodicEquilibrium
 from truel_ref.game.problem import Problem
 from truel_ref.game.solution import Solution
 from truel_ref.game.variant import VariantAnswer, VariantPlay
