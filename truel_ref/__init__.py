@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from truel_ref.variants.counted import counted_bullets
     from truel_ref.variants.fire import random_shooter, simultaneous_fire
     from truel_ref.variants.lot import by_lot
-    from truel_ref.variants.models import solve_variant, variant
+    from truel_ref.variants import solve_variant, variant
     from truel_ref.variants.opinions import opinion_contest
 
     map = map_problem  # noqa: A001  not in `__all__`: `from truel_ref import *` leaves the function of Python
@@ -151,7 +151,7 @@ _MODULES = {
     "symbolic.partition": ["regions"],
     "variants.counted": ["counted_bullets"],
     "variants.lot": ["by_lot"],
-    "variants.models": ["solve_variant", "variant"],
+    "variants": ["solve_variant", "variant"],
     "variants.opinions": ["opinion_contest"],
     "variants.fire": ["random_shooter", "simultaneous_fire"],
 }

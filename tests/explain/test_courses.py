@@ -31,7 +31,7 @@ from truel_ref.errors import ProblemError
 from truel_ref.explain import courses
 from truel_ref.kernels.confidence import clopper_pearson
 from truel_ref.simulation.estimates import simulate
-from truel_ref.simulation.rules import Game, in_turn
+from truel_ref.simulation.rules import DiceGame, in_turn
 
 F = Fraction
 ORIGINAL = Problem(["1/3", "2/3", 1])
@@ -60,7 +60,7 @@ def possible(chances):
 def assert_course(problem, policy):
     """Compare every field with the second derivation, and return the course."""
     course = courses._course_of(
-        Game(problem, (in_turn(problem, {order: (aims,) for order, aims in policy.items()}),)), "announced", 12, True
+        DiceGame(problem, (in_turn(problem, {order: (aims,) for order, aims in policy.items()}),)), "announced", 12, True
     )
     expected = independent_stationary.course(problem.hits, weights_of(policy))
     assert (course.turns, course.rounds) == (expected.turns, expected.rounds)

@@ -25,12 +25,12 @@ from truel_ref.game.people import Order, Profile
 from truel_ref.game.problem import AnyProblem, Problem, Statement, stated, states_a_problem
 from truel_ref.game.solution import Solution
 from truel_ref.limits import check
-from truel_ref.numbers import percent_text, read_rational_probability
+from truel_ref.numbers import percent_text, read_count, read_rational_probability
 from truel_ref.records.record import Record
 from truel_ref.records.table import Percent, Table
 from truel_ref.simulation.estimates import engine_named, simulate
-from truel_ref.simulation.rules import Game, in_turn
-from truel_ref.simulation.story import MOST_SEED, checked_whole
+from truel_ref.simulation.rules import DiceGame, in_turn
+from truel_ref.simulation.story import MOST_SEED
 
 __all__ = ["SimulatedDecision", "SimulatedSearch", "search_by_simulation"]
 
@@ -164,7 +164,7 @@ def search_by_simulation(
     sure = read_rational_probability(confidence, "confidence")
     if not Fraction(1, 2) < sure < 1:
         raise ProblemError(f"confidence: {shown(confidence)} is not between 1/2 and 1, as 0.999 is")
-    checked_whole(seed, "seed", 0, MOST_SEED)
+    seed = read_count(seed, "seed", 0, MOST_SEED)
     order, options = asked.order, target_options(asked)
     profiles = prod(map(len, options))
     if profiles > PROFILE_LIMIT:
@@ -204,7 +204,7 @@ def _played(
         turned = problem.changed(order=[problem.label(player) for player in order[seat:] + order[:seat]])
         rules = in_turn(turned, later | {turned.order: (aims[seat:] + aims[:seat],)})
         own = random.Random(f"{seed}/{path}/{seat}").getrandbits(64)
-        wins.append(simulate(Game(problem, (rules,)), games=games, seed=own, engine=engine).win)
+        wins.append(simulate(DiceGame(problem, (rules,)), games=games, seed=own, engine=engine).win)
     return ProfileResult(aims, tuple(wins), stalls)
 
 

@@ -36,9 +36,9 @@ from truel_ref.game.variant import Variant, VariantAnswer, VariantPlay
 from truel_ref.limits import check
 from truel_ref.numbers import inside, public
 from truel_ref.simulation.policies import Answer, game_of
-from truel_ref.simulation.rules import Game, Position, Rules
+from truel_ref.simulation.rules import DiceGame, Position, Rules
 from truel_ref.variants.lot import game_of_lot
-from truel_ref.variants.models import solve_variant
+from truel_ref.variants import solve_variant
 
 __all__ = ["LONGEST", "MOST_ELIMINATIONS", "course"]
 
@@ -231,7 +231,7 @@ class _Chain:
         return chances
 
 
-def _course_of(game: Game, model: str, turns: int, eliminations: bool) -> Course:
+def _course_of(game: DiceGame, model: str, turns: int, eliminations: bool) -> Course:
     """Return the exact course of a game: the mean over the ways to play that a lot can draw."""
     share = Paths(inside(Fraction(1, len(game.lots))), 0, 0)
     ends: dict[Order, Paths] = {}
