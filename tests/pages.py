@@ -3,7 +3,6 @@
 import re
 from fractions import Fraction
 from functools import cache
-from math import ceil, floor
 from pathlib import Path
 
 DOCS = Path(__file__).parents[1] / "docs"
@@ -37,8 +36,8 @@ def section(page, title):
 
 def table(text):
     """Return the rows of all tables in a text, each as its cells; lines that rule a table are left out."""
-    lines = [line for line in text.splitlines() if line.startswith("|") and not line.startswith("|-")]
-    return [[cell.strip() for cell in line.split("|")[1:-1]] for line in lines]
+    lines = [line.strip().strip("|") for line in text.splitlines() if re.search(r"^\||.\|.", line)]
+    return [[cell.strip() for cell in line.split("|")] for line in lines if not re.fullmatch(r"[-| ]+", line)]
 
 
 def spelled(page, sentence):
@@ -67,33 +66,11 @@ def numbers(page, sentence):
     return [number(text) for text in spelled(page, sentence)]
 
 
-def assert_numbers(page, said):
-    """Check by sentence the numbers that stand at the places `{}` of sentences of a page."""
-    assert {sentence: numbers(page, sentence) for sentence in said} == said
-
-
-def assert_rounded(page, said):
-    """Check by sentence that the decimals at the places `{}` are these numbers, rounded to the digits shown."""
-    shown = {sentence: spelled(page, sentence) for sentence in said}
-    assert {
-        sentence: [
-            text if is_rounded(text, Fraction(value)) else value
-            for text, value in zip(texts, said[sentence], strict=True)
-        ]
-        for sentence, texts in shown.items()
-    } == shown
-
-
 def formula(text, names=None):
     """Return a formula of a page as sympy has it; products may be written without a sign."""
     from sympy.parsing.sympy_parser import implicit_multiplication, parse_expr, standard_transformations
 
     return parse_expr(text, names, transformations=(*standard_transformations, implicit_multiplication))
-
-
-def added(bounds):
-    """Return the ends of a sum by the ends of its parts."""
-    return tuple(map(sum, zip(*bounds, strict=True)))
 
 
 def unit_of(text):
@@ -108,14 +85,3 @@ def is_rounded(text, value):
     (True, False)
     """
     return abs(Fraction(text) - value) <= unit_of(text) / 2
-
-
-def are_outwards(texts, low, high):
-    """Tell whether two decimals are the ends of an interval, rounded outwards to the digits that they have.
-
-    >>> third = Fraction(1, 3)
-    >>> are_outwards(["0.3", "0.4"], third, third), are_outwards(["0.2", "0.4"], third, third)
-    (True, False)
-    """
-    least, most = map(unit_of, texts)
-    return [Fraction(text) for text in texts] == [floor(low / least) * least, ceil(high / most) * most]

@@ -1,11 +1,14 @@
 """The examples of `announced.md` and `equilibria.md`: stationary equilibria by brute force, a second derivation."""
 
 from fractions import Fraction
+from itertools import product
 
 import independent
 import pytest
 from independent_stationary import equilibria, gains
 from pages import page_text
+
+from truel_ref import solve
 
 PAGE = page_text("announced.md") + page_text("equilibria.md")
 
@@ -15,7 +18,6 @@ def words(profile):
 
 
 FOUR = ["13/25", "1/2", "11/25", "2/5"]
-FIVE = ["1/5", "7/10", "2/5", "3/5", "1/2"]
 
 
 @pytest.mark.parametrize(
@@ -30,7 +32,6 @@ FIVE = ["1/5", "7/10", "2/5", "3/5", "1/2"]
                 "B, A, D, A": "1707930/13137379, 315/4199, 43849674/159272269, 387703100/746064839",
             },
         ),
-        pytest.param(FIVE, {}, marks=pytest.mark.slow),  # in T15, too
     ],
     ids=str,
 )
@@ -71,3 +72,21 @@ def test_to_announce_first_can_help_and_can_harm(hits, aims, stationary, announc
     assert [(words(one.aims), str(one.values[0][0])) for one in equilibria(hits)] == [(aims, stationary)]
     assert str(independent.solve(hits).win[0]) == announced
     assert f"from {stationary} to {announced}" in " ".join(PAGE.split())
+
+
+def test_aims_that_bind_unheard():
+    """At each player's own turn the pure Nash equilibria are the stationary ones; at the first turn there are more."""
+    hits, options = [1, "1/3", "1/2"], (["B", "C", "Miss"], ["A", "C", "Miss"], ["A", "B", "Miss"])
+
+    def nash(worth):
+        return [
+            ", ".join(aims)
+            for aims in product(*options)
+            if all(
+                worth(aims, m) >= worth((*aims[:m], other, *aims[m + 1 :]), m) for m in range(3) for other in options[m]
+            )
+        ]
+
+    assert len(nash(lambda aims, m: solve(hits, targets=list(aims)).win[m])) == 6
+    own = nash(lambda aims, m: solve(hits, targets=list(aims), order=[*"ABCAB"[m : m + 3]]).win[m])
+    assert own == [words(one.aims) for one in equilibria(hits)] == ["C, Miss, A"]

@@ -28,7 +28,6 @@ def test_every_statement_is_proved_without_axioms():
 
 
 @pytest.mark.skipif(shutil.which("coqc") is None, reason="coqc is not on the PATH")
-@pytest.mark.slow
 def test_coq_accepts_them_again(tmp_path):
     subprocess.run([FOLDER / "check", tmp_path / "log"], check=True)
     assert (tmp_path / "log").read_text(encoding="utf-8").splitlines()[1:] == RECORD[1:]
