@@ -22,21 +22,7 @@ settings.register_profile("long", max_examples=2000, derandomize=False, **COMMON
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "fixed"))
 
 # Seconds after which a test that hangs fails, and the run goes on; a test that works is far from them on any machine.
-TIME_LIMIT, TIME_LIMIT_SLOW = 300, 3 * 3600
-
-# Examples of docstrings and pages that take seconds; what they show is tested with smaller numbers beside them.
-LONG_EXAMPLES = {
-    "best-mix.md",
-    "truel_ref.maps.borders.exact_curves",
-    "truel_ref.oracle.strategies.problems",
-    "truel_ref.oracle.strategies.thin_margins",
-    "truel_ref.oracle.strategies.ties",
-}
-
-
-def pytest_addoption(parser):
-    parser.addoption("--slow", action="store_true", help="run the long tests too")
-
+TIME_LIMIT = 3 * 3600 if "HYPOTHESIS_PROFILE" in os.environ else 300
 
 def pytest_configure():
     # Whoever starts the tests in the background of a script may have them ignore Ctrl-C, and so all that they start.
@@ -44,13 +30,9 @@ def pytest_configure():
         signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
-def pytest_collection_modifyitems(config, items):
-    slow = config.getoption("--slow")
-    patient = slow or "HYPOTHESIS_PROFILE" in os.environ
+def pytest_collection_modifyitems(items):
     for item in items:
-        item.add_marker(pytest.mark.timeout(TIME_LIMIT_SLOW if patient else TIME_LIMIT))
-        if not slow and (item.get_closest_marker("slow") or item.name in LONG_EXAMPLES):
-            item.add_marker(pytest.mark.skip(reason="a long test; run with --slow"))
+        item.add_marker(pytest.mark.timeout(TIME_LIMIT))
 
 
 def pytest_collection_finish():
@@ -70,12 +52,6 @@ def refused(capsys):
         assert says in captured.err
 
     return check
-
-
-@pytest.fixture(params=[False, pytest.param(True, marks=pytest.mark.slow)], ids=["some", "all"])
-def slowly(request):
-    """Whether a test takes all its cases, as it does among the long versions only."""
-    return request.param
 
 
 @pytest.fixture(autouse=True)
