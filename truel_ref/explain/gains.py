@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from truel_ref.errors import ProblemError, shown
-from truel_ref.fast.recursion import Stage, game_of, laid_out, reached, stage_of
+from truel_ref.fast.recursion import Recursion, game_of, laid_out, reached, stage_of
 from truel_ref.fast.solving import solved
 from truel_ref.game.aims import Aim, Word, read_target
 from truel_ref.game.parts import Part, PerSeat, Player, Players
@@ -66,7 +66,7 @@ def decision(
     return Decision(stage.phase, stage.aims(history), tuple(worths), taken, problem=solution.problem)
 
 
-def _history(stage: Stage, earlier: str | Iterable[object]) -> Profile:
+def _history(stage: Recursion, earlier: str | Iterable[object]) -> Profile:
     """Return a history as options, in shooting order."""
     if isinstance(earlier, str):
         earlier = [part for part in earlier.split(",") if part.strip()]
@@ -248,7 +248,7 @@ phase. Nobody gains by another aim if the later announcers reply to it.
     return BestResponses(solution.problem, phase.order, aims, tuple(values), tuple(others))
 
 
-def _stages(solution: Solution, order: Order, aims: tuple[Aim, ...]) -> Iterator[Stage]:
+def _stages(solution: Solution, order: Order, aims: tuple[Aim, ...]) -> Iterator[Recursion]:
     """Yield a phase once for each of its players, who may take any aim of the search set, also if one is predefined."""
     problem, game = solution.problem, game_of(solution)
     anything = problem.changed(targets=None, target_later=Word.OPTIMAL)
@@ -259,6 +259,6 @@ def _stages(solution: Solution, order: Order, aims: tuple[Aim, ...]) -> Iterator
         layout = laid_out(problem, order, options)
         for _, later in (shot for every in layout.shots for shots in every for shot in shots):
             for below in reached(problem, later) if later not in game.values else ():
-                stage = Stage(game, below)
+                stage = Recursion(game, below)
                 game.enter(below.phase, *stage.value(stage.decide()))
-        yield Stage(game, layout)
+        yield Recursion(game, layout)

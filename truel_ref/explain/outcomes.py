@@ -8,7 +8,7 @@ from math import prod
 from typing import Any, TypeAlias, Unpack
 
 from truel_ref.errors import ProblemError, shown
-from truel_ref.fast.recursion import EveryWay, Game, Layout, Stage, game_of, layouts
+from truel_ref.fast.recursion import EveryWay, Layout, PhaseValues, Recursion, game_of, layouts
 from truel_ref.fast.solving import solved
 from truel_ref.files import Progress
 from truel_ref.game.parts import by_player
@@ -99,14 +99,14 @@ def _wins(solution: Solution) -> dict[Order, Win]:
     return {phase.order: tuple(phase.win) for phase in solution.phases}
 
 
-def _values(layout: Layout, game: Game, slack: Fraction, usual: Win) -> list[Win]:
+def _values(layout: Layout, game: PhaseValues, slack: Fraction, usual: Win) -> list[Win]:
     """Return the distinct win probabilities of a phase over all ways of breaking its ties, those of the rule first."""
     stage = EveryWay(game, _without_copies(layout, game), slack)
     wins = dict.fromkeys(tuple(stage.win(profile)) for profile in stage.profiles())
     return sorted(wins, key=lambda win: win != usual) or [usual]
 
 
-def _without_copies(layout: Layout, game: Game) -> Layout:
+def _without_copies(layout: Layout, game: PhaseValues) -> Layout:
     """Return a phase without the options that lead to the same numbers as an earlier option of the same player."""
     options, shots = [], []
     for aims, every in zip(layout.options, layout.shots, strict=True):
@@ -207,7 +207,7 @@ def _causes(solution: Solution, sizes: dict[Order, int]) -> list[str]:
     return [f"decided by {'this tie' if len(causes) == 1 else 'each of these ties'}{among}:", *causes[:NAMED], *more]
 
 
-def _matters(solution: Solution, game: Game, tie: Tie) -> bool:
+def _matters(solution: Solution, game: PhaseValues, tie: Tie) -> bool:
     """Return whether breaking one tie in another way, and all others by the rule, changes the first phase."""
     won = _wins(solution)
     for aim in tie.equal:
@@ -218,7 +218,7 @@ def _matters(solution: Solution, game: Game, tie: Tie) -> bool:
             *history, option = [aims.index(one) for aims, one in zip(seats, (*tie.earlier, aim), strict=False)] or [0]
             after = {later for every in layout.shots for shots in every for _, later in shots}
             if seats or changed.keys() & after:
-                stage = Stage(game.changed(changed), layout, {tuple(history): option} if seats else {})
+                stage = Recursion(game.changed(changed), layout, {tuple(history): option} if seats else {})
                 win = tuple(stage.win(stage.decide()))
                 changed |= {layout.phase: win} if win != won[layout.phase] else {}
         if solution.problem.order in changed:

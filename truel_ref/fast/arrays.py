@@ -45,7 +45,7 @@ from typing import Any
 
 import numpy as np
 
-from truel_ref.fast.recursion import KEPT, ZERO, Game, Layout, Stage, largest_first, layouts
+from truel_ref.fast.recursion import KEPT, ZERO, PhaseValues, Layout, Recursion, largest_first, layouts
 from truel_ref.files import Progress
 from truel_ref.game.aims import Aim
 from truel_ref.game.people import Order, Profile
@@ -481,7 +481,7 @@ def solve_in_arrays(problems: Sequence[Problem], progress: Progress | None = Non
 
 def played(
     tables: Tables, problem_of: Callable[[int], Problem]
-) -> Iterator[tuple[Alike, np.ndarray, dict[tuple[int, int], tuple[Stage, Profile | None]], tuple[np.ndarray, ...]]]:
+) -> Iterator[tuple[Alike, np.ndarray, dict[tuple[int, int], tuple[Recursion, Profile | None]], tuple[np.ndarray, ...]]]:
     """Decide all phases; the recursion decides those that are open, from the exact values of smaller phases.
 
     Yield in turn: alike phases; their profiles; by phase and problem those that the recursion decided, each with its
@@ -489,20 +489,20 @@ def played(
 
     Parameters: `tables`, with `ratios`; `problem_of`, gives the problem with a number.
     """
-    games: dict[int, Game] = {}
+    games: dict[int, PhaseValues] = {}
     for alike in tables.groups:
         path, is_open = tables.decide(alike)
         stages = {}
         for at, number in np.argwhere(is_open).tolist():
             check()
             if number not in games:
-                games[number] = Game(problem_of(number))
+                games[number] = PhaseValues(problem_of(number))
             layout, game = alike.phases[at], games[number]
             after = {order for every in layout.shots for shots in every for _, order in shots}
             for order in after - game.values.keys():
                 row = tables.row[order]
                 game.enter(order, tables.tops[row, :, number].tolist(), int(tables.bottoms[row, number]))
-            stage = Stage(game, layout)
+            stage = Recursion(game, layout)
             profile = stage.decide()
             path[:, at, number] = profile or 0
             stages[at, number] = stage, profile
