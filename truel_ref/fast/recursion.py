@@ -281,7 +281,7 @@ class Recursion:
         tops, bottom = self.value(profile, seat)
         return [self.game.quotient(top, bottom) if top else ZERO for top in tops]
 
-    def stalls(self, profile: Profile) -> bool:
+    def stalls(self, profile: Sequence[int]) -> bool:
         """Return whether nobody can ever be hit under a profile (R2.3)."""
         return not any(every[option] for every, option in zip(self.layout.shots, profile, strict=True))
 
@@ -390,23 +390,25 @@ class Recursion:
 
     def settled(self, history: Profile, rivals: list[Rival]) -> list[Rival]:
         """Return the best of close options, by exact values; of equal ones that of the tie rule, noted in `ties`."""
-        seat = len(history)
-        player, wins = self.phase[seat], self.alike([(*history, option, *reply[2]) for option, _, reply in rivals], seat)
-        most = max([win[player] for win in wins])
-        equal, led_to = [], []
-        for (option, *_), win in zip(rivals, wins, strict=True):
-            if win[player] == most:
-                equal.append(option)
-                led_to.append(win)
-        aims = self.options[seat]
-        chosen = self.way.get(history, -1)
-        if chosen not in equal:
-            chosen = equal[break_tie(self.game.problem, [aims[option] for option in equal], led_to)]
-        if len(equal) > 1:
-            self.ties[history] = tuple(equal), chosen, is_material(led_to)
-        return [rival for rival in rivals if rival[0] == chosen]
+        best = self.best(len(history), [(*history, option, *reply[2]) for option, _, reply in rivals])
+        return [rivals[best]]
 
-    def alike(self, profiles: list[Profile], seat: int) -> list[list[Any]]:
+    def best(self, seat: int, profiles: Sequence[Profile]) -> int:
+        """Return which of the profiles that options of a seat lead to is best to its player, or the tie rule's."""
+        player, wins = self.phase[seat], self.alike(profiles, seat)
+        most = max([win[player] for win in wins])
+        equal = [number for number, win in enumerate(wins) if win[player] == most]
+        if len(equal) == 1:
+            return equal[0]
+        history, options, led_to = profiles[0][:seat], self.options[seat], [wins[number] for number in equal]
+        tied = tuple([profiles[number][seat] for number in equal])
+        chosen = self.way.get(history, -1)
+        if chosen not in tied:
+            chosen = tied[break_tie(self.game.problem, [options[option] for option in tied], led_to)]
+        self.ties[history] = tied, chosen, is_material(led_to)
+        return equal[tied.index(chosen)]
+
+    def alike(self, profiles: Sequence[Profile], seat: int) -> list[list[Any]]:
         """Return the exact values of profiles at the first turn of a seat, times a common factor."""
         if not self.game.near:
             return [self.win(profile, seat) for profile in profiles]
