@@ -10,7 +10,7 @@ import pytest
 
 from truel_ref import Problem, limits, solve, solve_columns
 from truel_ref.errors import NumberError, ProblemError, UnfinishedError
-from truel_ref.fast.recursion import Stage
+from truel_ref.fast.recursion import Recursion
 from truel_ref.numbers import simplest_fraction
 
 np = pytest.importorskip("numpy")
@@ -133,8 +133,8 @@ def test_a_double_means_the_simplest_fraction_that_rounds_to_it():
 @pytest.mark.parametrize("players", [3, 4])
 def test_arrays_answer_nearly_all_rows(players, monkeypatch):
     exactly = []
-    decide = Stage.decide
-    monkeypatch.setattr(Stage, "decide", lambda stage: exactly.append(stage.layout.phase) or decide(stage))
+    decide = Recursion.decide
+    monkeypatch.setattr(Recursion, "decide", lambda stage: exactly.append(stage.layout.phase) or decide(stage))
     rng = np.random.default_rng(players)
     solve_columns(np.round(rng.random((400, players)), 3))
     solve_columns(rng.random((400, players)))

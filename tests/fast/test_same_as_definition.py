@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from truel_ref import Problem, solve, solve_many
 from truel_ref.fast import arrays, many, recursion
-from truel_ref.fast.recursion import Stage, game_of, layout_of, layouts, stage_of
+from truel_ref.fast.recursion import Recursion, game_of, layouts, stage_of
 from truel_ref.fast.sets import applies, solve_over_sets
 from truel_ref.play.announced import choices_after
 
@@ -221,7 +221,7 @@ def test_choices_after_any_history_and_in_any_way(problem, data):
     if ties:
         node = data.draw(st.sampled_from(sorted(ties)))
         other = data.draw(st.sampled_from(ties[node][0]))
-        way = Stage(game_of(solution), layout_of(problem, order), {node: other})
+        way = Recursion(game_of(solution), stage_of(solution, order).layout, {node: other})
         assert way.decide(node)[len(node)] == other
 
 
@@ -251,7 +251,7 @@ def test_exact_values_fit_or_take_long_integers():
 def test_ties_that_make_no_difference_need_no_recursion():
     """Nearly a third of the phases of five players hold such ties; none of them is asked about."""
     problem = Problem(["9/50", "73/100", "49/50", "9/100", "33/100"])
-    with mock.patch.object(arrays, "Stage", side_effect=Stage) as asked:
+    with mock.patch.object(arrays, "Recursion", side_effect=Recursion) as asked:
         solution = solve(problem)
     assert not asked.called
     assert solution == solve(problem, method="integers")

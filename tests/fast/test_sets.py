@@ -23,7 +23,7 @@ FIVE = ["1/6", "1/3", "1/2", "2/3", "5/6"]
 
 def assert_same_as_general(problem):
     """Compare with exact integers; the way by sets must be the one that is taken."""
-    with mock.patch.object(recursion, "Stage", None):  # nothing else may be asked
+    with mock.patch.object(recursion, "Recursion", None):  # nothing else may be asked
         own = solve(problem)
     assert own == solve(problem, method="integers")
     assert Solution.from_json(own.to_json(all_ties=True)) == own

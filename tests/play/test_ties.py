@@ -10,7 +10,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from truel_ref import solve
-from truel_ref.fast.recursion import EveryWay, game_of, layout_of, stage_of
+from truel_ref.fast.recursion import EveryWay, game_of, stage_of
 from truel_ref.play.ties import is_material
 
 F = Fraction
@@ -18,7 +18,7 @@ F = Fraction
 
 def all_ways(solution, slack=0):
     """Return the profiles of the first phase that some way of breaking its ties announces."""
-    layout = layout_of(solution.problem, solution.problem.order)
+    layout = stage_of(solution, solution.problem.order).layout
     return EveryWay(game_of(solution), layout, slack).profiles()
 
 
