@@ -252,7 +252,9 @@ class Induction:
             (*earlier, option, *self._follow(seat + 1, node + worths.shape[1] * option, column))
             for option in np.broadcast_to(options, (len(options), self.width))[:, column]
         ]
-        hits = [np.array([after[said, column] for after, said in zip(self.later, mine, strict=True)]) for mine in profiles]
+        hits = [
+            np.array([after[said, column] for after, said in zip(self.later, mine, strict=True)]) for mine in profiles
+        ]
         matters = self._matters(np.repeat(rivals, len(self.turns), axis=0), np.concatenate(hits))
         self._decide(seat, node, column, rivals, profiles, matters)
         self.harmless.append((seat, node, column, rivals, profiles))
@@ -515,7 +517,9 @@ def solve_in_arrays(problems: Sequence[Problem], progress: Progress | None = Non
 
 def played(
     tables: Tables, problem_of: Callable[[int], Problem]
-) -> Iterator[tuple[Alike, np.ndarray, dict[tuple[int, int], tuple[Recursion, Profile | None]], tuple[np.ndarray, ...]]]:
+) -> Iterator[
+    tuple[Alike, np.ndarray, dict[tuple[int, int], tuple[Recursion, Profile | None]], tuple[np.ndarray, ...]]
+]:
     """Decide all phases; the recursion decides those that are open, from the exact values of smaller phases.
 
     Yield in turn: alike phases; their profiles; by phase and problem those that the recursion decided, each with its
