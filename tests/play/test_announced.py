@@ -1,9 +1,13 @@
 """The rules, case by case: worked values, corners, stalemates, ties, and what holds for every problem."""
 
 from fractions import Fraction
+from itertools import product
 
 import cases
 import pytest
+import strategies
+from examples import examples
+from hypothesis import given
 from hypothesis import strategies as st
 
 from truel_ref import Problem, decision, solve
@@ -26,9 +30,6 @@ def test_known_answers(case):
     solution = solve(case.problem)
     assert solution.win == tuple(map(F, case.win))
     assert words(solution.aims) == case.aims
-
-
-# -- what holds for every problem
 
 
 # -- equivalences of the words
@@ -144,3 +145,21 @@ def test_nothing_is_nearly_equal(method):
     equal, unequal = ([["1/3", "1/2", F(1, 2) + more], {"search": "others"}] for more in (0, F(1, 10**9)))
     assert solve(equal[0], method=method, **equal[1]).ties
     assert not solve(unequal[0], method=method, **unequal[1]).ties
+
+
+@given(
+    strategies.optimal_problems(
+        least=3,
+        most=3,
+        search=st.sampled_from([{"Others", "Miss", "Self"}, {"Others", "Self"}]),
+        if_eq=st.sampled_from([1, 2, 4, -1]),
+    )
+)
+@examples(60)
+def test_no_node_of_three_players_strictly_prefers_self(problem):
+    a, b, _ = (problem.options(problem.order, player) for player in problem.order)
+    solution = solve(problem)
+    for earlier in ((), *product(a), *product(a, b)):
+        found = decision(solution, earlier)
+        if len(found.best) == 1:
+            assert found.best[0].target != found.player

@@ -6,7 +6,7 @@ from math import prod
 import independent_stationary
 import pytest
 import strategies
-from examples import examples, one_in
+from examples import examples
 from hypothesis import assume, given
 from hypothesis import strategies as st
 from plain_data import plain
@@ -150,9 +150,8 @@ def test_the_sets_are_those_that_some_option_reaches(problem):
     assert reachable_sets(problem) == independent_stationary.reachable_sets(read, problem.if_eq)
 
 
-@pytest.mark.parametrize("hits", one_in(2, [["1/2", "1/2", "1/2", 1], [1, 1, 1, "1/2"]]))
-def test_the_cap_is_said_and_what_is_listed_is_still_right(hits):
-    problem = Problem(hits)
+def test_the_cap_is_said_and_what_is_listed_is_still_right():
+    problem = Problem(["1/2", "1/2", "1/2", 1])
     whole = {row[:3]: row[3] for row in records(solved(problem))}
     for cap in (1, 2):
         capped = solved(problem, cap=cap)
@@ -165,11 +164,10 @@ def test_what_differs_is_listed_once():
     assert [one.selections for one in found] == [8]
 
 
-@pytest.mark.parametrize("players", [4, 5])
-def test_equal_players_end_with_what_is_known(players, monkeypatch):
+def test_equal_players_end_with_what_is_known(monkeypatch):
     monkeypatch.setattr(stationary, "MOST_WORK", 1_000)
-    problem = Problem(["1/2"] * players)
-    found = solved(problem)
+    problem = Problem(["1/2"] * 4)
+    found = solved(problem, cap=200)
     assert not found.complete
     assert len(found) > 0
     for one in found[:4]:
