@@ -35,8 +35,7 @@ below `10^-258`, and the smallest normal number is `2 10^-308`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from fractions import Fraction
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from itertools import groupby
 from math import prod
@@ -45,9 +44,8 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from truel_ref.fast.recursion import KEPT, ZERO, PhaseValues, Layout, Recursion, largest_first, layouts
+from truel_ref.fast.recursion import KEPT, ZERO, Layout, PhaseValues, Recursion, largest_first, layouts
 from truel_ref.files import Progress
-from truel_ref.game.aims import Aim
 from truel_ref.game.people import Order, Profile
 from truel_ref.game.problem import Problem
 from truel_ref.game.solution import Phase, Solution, Tie
@@ -332,7 +330,7 @@ def groups_of(phases: tuple[Layout, ...], width: int) -> tuple[list[Alike], dict
     orders = [*((player,) for player in sorted(phases[-1].phase)), *(layout.phase for layout in phases)]
     number = {order: at for at, order in enumerate(orders)}
     groups: list[Alike] = []
-    for size, some in groupby(phases, lambda layout: len(layout.phase)):
+    for _, some in groupby(phases, lambda layout: len(layout.phase)):
         alike: dict[Any, list[Layout]] = {}
         sets: dict[Any, list[int]] = {}
         for layout in some:
