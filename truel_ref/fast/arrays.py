@@ -6,8 +6,9 @@ phases of each size, the smallest first:
 
 1. Write every option as a turn, in floats (`Tables.turns`).
 2. Decide after all histories at once (`Induction`). A decision that floats do not prove is **close**.
-3. A close decision is harmless if it is off the path and changes nothing (`Induction.settle`). A column with any other
-   close decision is **open**: the recursion decides it.
+3. A close decision is harmless if it is off the path and changes nothing (`Induction._choose`). Exact values decide
+   every other one, where it arises (`truel_ref.fast.recursion.Recursion.best`). A column is **open** if the last player
+   has equal targets that change something, or if nobody can be hit: the recursion decides it.
 4. Compute the exact values of the chosen profiles in arrays of integers (`Tables.exact_values`).
 
 **No subtraction.** Beside `r` and `k` a turn has `g = 1 - k`, which composes as `g + k g'`. After a history
@@ -165,7 +166,7 @@ class Induction:
         self.path = np.array(self._follow(0, self.start, self.columns))
         if judge is None:
             self.open |= self.shared
-        for column in np.flatnonzero(self.shared & ~self.open):
+        for column in np.flatnonzero(self.shared & ~self.open).tolist():
             self.path[-1, column] = self._last_said(column, self.path[:-1, column].tolist())
 
     def _longer(self, seat: int, before: np.ndarray) -> np.ndarray:
@@ -271,7 +272,7 @@ class Induction:
         for at in np.flatnonzero(mine & ~self.open[column]):
             here = column[at]
             if seat == len(self.turns) - 1:
-                said = self._last_said(here, [int(said[at]) for said in profiles[0][:seat]])
+                said = self._last_said(int(here), [int(said[at]) for said in profiles[0][:seat]])
                 self.chosen[seat][node[at], here] = len(self.names) - 1 and self.later[-1][said, here] < 0
             else:
                 paths = [[int(said[at]) for said in profiles[option]] for option in np.flatnonzero(rivals[:, at])]
@@ -279,7 +280,7 @@ class Induction:
 
     def _last_said(self, column: int, history: list[int]) -> int:
         """Return the option of the last player after a history, by the judge."""
-        return self.judge(int(column), len(history), [[*history, option] for option in range(self.counts[-1])])  # type: ignore
+        return self.judge(column, len(history), [[*history, option] for option in range(self.counts[-1])])  # type: ignore
 
     def _follow(self, seat: int, node: np.ndarray, column: np.ndarray) -> list[np.ndarray]:
         """Return the options that are announced from a seat on, after the histories of some nodes."""
@@ -500,7 +501,7 @@ def solve_in_arrays(problems: Sequence[Problem], progress: Progress | None = Non
         for at, layout in enumerate(alike.phases):
             rows = zip(problems, made, profiles[at], tops[at], bottoms[at], strict=True)
             for number, (problem, mine, profile, above, below) in enumerate(rows):
-                aims = tuple(map(getitem, layout.options, profile))
+                aims: tuple[Any, ...] = tuple(map(getitem, layout.options, profile))
                 if stalled:
                     aims = stalled.get((at, number), aims)
                 win = [coprime_fraction(top, bottom) if top else ZERO for top, bottom in zip(above, below, strict=True)]
