@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from truel_ref import Problem
 from truel_ref.game.aims import Word
 
-NAMES = ["Ann", "Bob", "Çelik", "d'Arc", "Eve & Co", "Foo_Bar", "x^2", "50%"]
+NAMES = ["Ann", "Bob", "Çelik", "d'Arc", "Eve & Co", "Foo_Bar", "x^2", "Zoë 50%"]
 
 
 @st.composite
@@ -63,14 +63,14 @@ def anything(least=2, most=4):
 
 IRRATIONAL = [
     Problem(["1/2", "sqrt(2)/2", 1]),
-    Problem(["sqrt(2)/2", "(sqrt(5) - 1)/2", "1/3"], targets="Miss, (0, 0, sqrt(1/2)), A"),
 ]
-with suppress(ImportError):  # square roots need no library
-    IRRATIONAL.append(
+with suppress(ImportError):  # the roots of one number need no library
+    IRRATIONAL += [
+        Problem(["sqrt(2)/2", "(sqrt(5) - 1)/2", "1/3"], targets="Miss, (0, 0, sqrt(1/2)), A"),
         Problem(
             ["1/2", "root(3 1 5 -1; 0)", "1/2"], search="others,miss,random", names="Ann,Bob,Carl", order="Bob,Carl,Ann"
-        )
-    )
+        ),
+    ]
 
 STALEMATES = [
     Problem([0, 0]),

@@ -210,19 +210,13 @@ def test_axes_of_a_sweep_are_combined():
         sweep({"B": 1, "A": 1})
 
 
-def test_the_weakest_of_four_is_the_favourite_of_984_orders_of_5040(slowly):
-    """Counted from single solutions; the usual run takes those in which A hits with 1/10."""
-    tenths = [Fraction(k, 10) for k in range(1, 11)]
-    orders = [hits for hits in permutations(tenths, 4) if slowly or hits[0] == tenths[0]]
+def test_the_weakest_of_four_is_the_favourite_of_as_many_orders_as_single_solutions_say():
+    orders = list(permutations([Fraction(k, 10) for k in (1, 3, 4, 7, 9)], 4))
     table = sweep(orders)
     rows = zip(table.hits, table.favourites, strict=True)
     weakest = sum(table.names[hits.index(min(hits))] in best for hits, best in rows)
-    single = 0
-    for solution in solve_many(orders):
-        hits = solution.problem.hits
-        single += solution.win[hits.index(min(hits))] == max(solution.win)
-    assert weakest == single
-    assert not slowly or weakest == 984
+    single = [(each.problem.hits, each.win) for each in solve_many(orders)]
+    assert weakest == sum(win[hits.index(min(hits))] == max(win) for hits, win in single) > 0
 
 
 def test_rooms_are_reached_through_the_package():

@@ -70,32 +70,12 @@ def test_the_library_that_is_missing_is_named_and_not_the_one_that_needs_it(sour
         needs("paper")
 
 
-PLAIN = """
-import sys
-sys.modules.update(dict.fromkeys(['sympy', 'matplotlib', 'gmpy2', 'flint', 'hypothesis']))
-from truel_ref.cli import main
-for line in sys.stdin:
-    print(main(line.split()), file=sys.stderr)
-"""
-COMMANDS = """solve 1/3 2/3 1 --all-outcomes
-solve 1/6 1/5 1/4 1/3 1/2 1
-why 1/3 2/3 1
-simulate 1/3 2/3 1 --games 1000
-vectors --group ties
-"""
-
-
-def test_the_core_needs_no_extra(tmp_path):
-    words, own = [sys.executable, "-c", PLAIN], {"PYTHONPATH": str(ROOT)}
-    done = subprocess.run(words, input=COMMANDS, capture_output=True, text=True, check=True, cwd=tmp_path, env=own)
-    assert done.stderr == "0\n" * COMMANDS.count("\n")
-
-
-def test_the_workflows_run_every_python_that_is_promised():
+def test_the_workflows_run_the_first_and_the_last_python_that_is_promised():
     workflow = (ROOT / ".github" / "workflows" / "tests.yml").read_text(encoding="utf-8")
     run = re.findall(r'"(3\.\d+)"', re.findall(r"^ +python: \[(.+)\]$", workflow, flags=re.MULTILINE)[0])
     promised = [line.rpartition(" ")[2] for line in PROJECT["classifiers"] if re.search(r"Python :: 3\.\d+$", line)]
-    assert run == promised
+    assert len(run) == 3
+    assert {promised[0], promised[-1]} <= {*run} <= {*promised}
     assert PROJECT["requires-python"] == f">={run[0]}"
 
 
