@@ -38,7 +38,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
-from itertools import groupby
+from itertools import groupby, repeat
 from math import prod
 from operator import getitem
 from typing import Any, TypeAlias
@@ -307,10 +307,10 @@ class Alike:
 
     Fields: `phases`; `size`; `numbers`, those of these phases; `orders`, seats x phases, the player; `later`, by seat,
     options x phases, the number of the phase that a hit leads to, -1 for an option that cannot hit; `twins`, of the
-    last group of a size, sets x phases: the numbers of all phases of this size by set of players, filled up with -1.
+    last group of a size, arrays of pairs of numbers: the phases of this size with the same players.
     """
 
-    twins = np.zeros((0, 0), dtype=np.intp)
+    twins: Sequence[np.ndarray] = ()
 
     def __init__(self, phases: Sequence[Layout], number: dict[Order, int]) -> None:
         self.phases, self.size = phases, len(phases[0].phase)
@@ -331,7 +331,7 @@ def groups_of(phases: tuple[Layout, ...], width: int) -> tuple[list[Alike], dict
     orders = [*((player,) for player in sorted(phases[-1].phase)), *(layout.phase for layout in phases)]
     number = {order: at for at, order in enumerate(orders)}
     groups: list[Alike] = []
-    for _, some in groupby(phases, lambda layout: len(layout.phase)):
+    for size, some in groupby(phases, lambda layout: len(layout.phase)):
         alike: dict[Any, list[Layout]] = {}
         sets: dict[Any, list[int]] = {}
         for layout in some:
@@ -340,9 +340,12 @@ def groups_of(phases: tuple[Layout, ...], width: int) -> tuple[list[Alike], dict
         for pattern, mine in alike.items():
             step = max(1, CELLS // (prod(map(len, pattern[:-1])) * width))
             groups += [Alike(mine[start : start + step], number) for start in range(0, len(mine), step)]
-        most = max(map(len, sets.values()))
-        if most > 1:
-            groups[-1].twins = np.array([mine + [-1] * (most - len(mine)) for mine in sets.values()])
+        groups[-1].twins = [
+            np.array(pairs).T
+            for second in range(1, size)
+            for first in range(second)
+            if (pairs := [(mine[first], mine[second]) for mine in sets.values() if len(mine) > second])
+        ]
     return groups, number
 
 
@@ -422,11 +425,9 @@ class Tables:
         later = np.array([each[said, at] for each, said in zip(alike.later, path, strict=True)])
         if alike.size < self.players:
             self._note_shots(alike, later)
-        if len(alike.twins):
-            shots = self.shots[alike.twins]  # sets x phases x seats x problems
-            first = (shots[:, :, None] == shots[:, None]).all(axis=3).argmax(axis=2)
-            self.same[alike.twins] = alike.twins[np.arange(len(first))[:, None, None], first]
-            self.same[-1] = -1
+        for first, second in alike.twins:
+            equal = (self.shots[first] == self.shots[second]).all(axis=1)
+            self.same[second] = np.where(equal, self.same[first], self.same[second])
         if self.ratios is None:
             return ()
         tops, bottom = exact_values(self, alike, later, *self.ratios)
@@ -494,18 +495,21 @@ def solve_in_arrays(problems: Sequence[Problem], progress: Progress | None = Non
     made: list[list[Phase]] = [[] for _ in problems]
     ties: list[list[Tie]] = [[] for _ in problems]
     for alike, path, stages, won in played(tables, problems.__getitem__):
-        profiles, tops, bottoms = (array.transpose(1, 2, 0).tolist() for array in (path, *won))
+        profiles, tops, bottoms = (array.tolist() for array in (path, *won))
         for (_, number), (stage, profile) in stages.items():
             ties[number] += stage.listed(profile)
         stalled = {where: stage.aims(None) for where, (stage, profile) in stages.items() if profile is None}
         for at, layout in enumerate(alike.phases):
-            rows = zip(problems, made, profiles[at], tops[at], bottoms[at], strict=True)
-            for number, (problem, mine, profile, above, below) in enumerate(rows):
-                aims: tuple[Any, ...] = tuple(map(getitem, layout.options, profile))
-                if stalled:
-                    aims = stalled.get((at, number), aims)
-                win = [coprime_fraction(top, bottom) if top else ZERO for top, bottom in zip(above, below, strict=True)]
-                mine.append(Phase(layout.phase, aims, tuple(win), problem=problem))
+            columns: list[Any] = [repeat(ZERO)] * tables.players
+            for player in layout.phase:
+                pairs = zip(tops[player][at], bottoms[player][at], strict=True)
+                columns[player] = [coprime_fraction(top, bottom) if top else ZERO for top, bottom in pairs]
+            said = [*zip(*[seat[at] for seat in profiles], strict=True)]
+            known = {profile: tuple(map(getitem, layout.options, profile)) for profile in {*said}}
+            rows = zip(problems, made, said, zip(*columns, strict=False), strict=True)
+            for number, (problem, mine, profile, win) in enumerate(rows):
+                aims: Any = stalled.get((at, number), known[profile]) if stalled else known[profile]
+                mine.append(Phase(layout.phase, aims, win, problem=problem))
         if progress is not None:
             progress(len(problems) * len(alike.phases))
     return [
