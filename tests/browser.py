@@ -15,14 +15,6 @@ OPTIONS = [
     *("--disable-background-networking", "--disable-component-update", "--disable-sync", "--hide-scrollbars"),
     *("--disable-default-apps", "--disable-extensions", "--window-size=1280,1100"),
 ]
-PLOT = """(() => {
-  const views = [...Bokeh.index.roots];
-  while (views.length) {
-    const view = views.pop();
-    if (view.frame) return view;
-    views.push(...(view.child_views ?? []));
-  }
-})()"""
 PATIENCE = 60  # seconds until what is waited for counts as never to come
 
 
@@ -103,17 +95,6 @@ class Browser:
     def wait(self, script):
         return until(lambda: self.value(script))
 
-    def mouse(self, kind, x, y, button="none"):
-        self.call("Input.dispatchMouseEvent", type=kind, x=x, y=y, button=button, clickCount=int(button != "none"))
-
-    def point(self, x, y):
-        self.mouse("mouseMoved", x, y)
-
-    def click(self, x, y):
-        self.point(x, y)
-        self.mouse("mousePressed", x, y, "left")
-        self.mouse("mouseReleased", x, y, "left")
-
     def key(self, name, shift=False):
         """Press a key where the focus is."""
         for kind in ("keyDown", "keyUp"):
@@ -127,28 +108,6 @@ class Browser:
     def picture(self):
         """Return what is seen, as the bytes of a PNG."""
         return base64.b64decode(self.call("Page.captureScreenshot", format="png")["data"])
-
-    # -- pages with a plot of Bokeh
-
-    def open_page(self, address):
-        """Open a page with a map, and wait until it is drawn and nothing is being computed."""
-        self.open(address)
-        self.wait(f"!!(window.Bokeh && Bokeh.documents.length && {PLOT}?.frame.bbox.width > 0)")
-        if self.value(f"!!{self.model('status')}"):
-            self.wait(f"!!{self.model('legend')}.text && {self.model('status')}.text === ''")
-
-    @staticmethod
-    def model(name):
-        return f"Bokeh.documents[0].get_model_by_name('{name}')"
-
-    def place(self, right, up):
-        """Return where on the screen a place of the map is, given in percent."""
-        return self.value(
-            f"""(() => {{
-              const view = {PLOT}, box = view.canvas_view.el.getBoundingClientRect();
-              return [box.x + view.frame.x_scale.compute({right}), box.y + view.frame.y_scale.compute({up})];
-            }})()"""
-        )
 
     def __enter__(self):
         return self

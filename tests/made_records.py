@@ -118,7 +118,6 @@ WRITTEN = {
     "BestResponses": lambda: deviations(solution()),
     "Deviation": lambda: deviations(solution()).deviations[0],
     "SimulatedSearch": searched,
-    "SimulatedDecision": lambda: searched().decisions[0],
     "Sweep": lambda: sweep([NAMED.hits, [1, 0, "1/2"]], names="Ann, Bob, Carl"),
     "Why": lambda: why(NAMED),
     "Verification": lambda: verify(NAMED, win=["", "0.5", ""], aims="Miss,Carl,Bob", stalemate="1/3"),

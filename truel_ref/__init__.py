@@ -13,18 +13,22 @@ if TYPE_CHECKING:
     from truel_ref.explain.by_simulation import search_by_simulation
     from truel_ref.explain.comparison import Comparison, compare
     from truel_ref.explain.courses import course
-    from truel_ref.explain.gains import BestResponses, decision, deviations
+    from truel_ref.explain.gains import BestResponses, decision, deviations, why_plan
     from truel_ref.explain.mixes import best_mix
     from truel_ref.explain.outcomes import all_outcomes
-    from truel_ref.explain.plans import why_plan
     from truel_ref.explain.reasons import Why, why
     from truel_ref.fast.columns import Columns, solve_columns
     from truel_ref.fast.many import Sweep, solve_many, sweep
     from truel_ref.fast.solving import solve
     from truel_ref.game.aims import Aim, Word
     from truel_ref.game.course import Course
-    from truel_ref.game.equilibrium import Equilibria, Equilibrium
-    from truel_ref.game.periodic_play import FiniteRounds, PeriodicEquilibria, PeriodicEquilibrium
+    from truel_ref.game.equilibrium import (
+        Equilibria,
+        Equilibrium,
+        FiniteRounds,
+        PeriodicEquilibria,
+        PeriodicEquilibrium,
+    )
     from truel_ref.game.problem import Problem
     from truel_ref.game.solution import Decision, Outcome, Outcomes, Phase, PlayerResult, Solution, Tie, Worth
     from truel_ref.game.variant import DrawnOrder, StatePlay, Variant, VariantAnswer, VariantPlay
@@ -38,10 +42,10 @@ if TYPE_CHECKING:
     from truel_ref.symbolic.formulas import closed_form as formula
     from truel_ref.symbolic.lines import crossings
     from truel_ref.symbolic.partition import regions
+    from truel_ref.variants import solve_variant, variant
     from truel_ref.variants.counted import counted_bullets
     from truel_ref.variants.fire import random_shooter, simultaneous_fire
     from truel_ref.variants.lot import by_lot
-    from truel_ref.variants.models import solve_variant, variant
     from truel_ref.variants.opinions import opinion_contest
 
     map = map_problem  # noqa: A001  not in `__all__`: `from truel_ref import *` leaves the function of Python
@@ -122,16 +126,14 @@ _MODULES = {
     "explain.comparison": ["Comparison", "compare"],
     "explain.courses": ["course"],
     "explain.outcomes": ["all_outcomes"],
-    "explain.plans": ["why_plan"],
-    "explain.gains": ["BestResponses", "decision", "deviations"],
+    "explain.gains": ["BestResponses", "decision", "deviations", "why_plan"],
     "explain.mixes": ["best_mix"],
     "fast.many": ["Sweep", "solve_many", "sweep"],
     "fast.columns": ["Columns", "solve_columns"],
     "fast.solving": ["solve"],
     "game.aims": ["Aim", "Word"],
     "game.course": ["Course"],
-    "game.equilibrium": ["Equilibria", "Equilibrium"],
-    "game.periodic_play": ["FiniteRounds", "PeriodicEquilibria", "PeriodicEquilibrium"],
+    "game.equilibrium": ["Equilibria", "Equilibrium", "FiniteRounds", "PeriodicEquilibria", "PeriodicEquilibrium"],
     "game.problem": ["Problem"],
     "game.solution": ["Decision", "Outcome", "Outcomes", "Phase", "PlayerResult", "Solution", "Tie", "Worth"],
     "game.variant": ["DrawnOrder", "StatePlay", "Variant", "VariantAnswer", "VariantPlay"],
@@ -147,7 +149,7 @@ _MODULES = {
     "symbolic.partition": ["regions"],
     "variants.counted": ["counted_bullets"],
     "variants.lot": ["by_lot"],
-    "variants.models": ["solve_variant", "variant"],
+    "variants": ["solve_variant", "variant"],
     "variants.opinions": ["opinion_contest"],
     "variants.fire": ["random_shooter", "simultaneous_fire"],
 }

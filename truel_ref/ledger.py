@@ -140,17 +140,16 @@ class Findings(Record):
         keys = ("id", "statement", "source", "verdict", "condition", "reason")
         entries: list[dict[str, Any]] = [{key: getattr(one, key) for key in keys} for one in self.claims]
         for entry, rows in zip(entries, self.rows, strict=False):
-            texts = [one._replace(published=written(one.published), exact=written(one.exact)) for one in rows]
-            entry["rows"] = [one._asdict() for one in texts]
+            entry["rows"] = [
+                one._asdict() | {"published": written(one.published), "exact": written(one.exact)} for one in rows
+            ]
         return {"claims": entries}
 
 
 def written(value: Any) -> str:
     """Return a value as text, a number in percent and, if it is short, exactly."""
-    if not isinstance(value, Fraction):
-        return str(value)
-    exact = number_text(value)
-    return percent_text(value) + (f" = {exact}" if len(exact) <= 40 else "")
+    exact = number_text(value) if isinstance(value, Fraction) else str(value)
+    return percent_text(value) + f" = {exact}" * (len(exact) <= 40) if isinstance(value, Fraction) else exact
 
 
 @cache
@@ -222,38 +221,40 @@ def _s14() -> list[Quantity]:
 
 
 def _s20() -> list[Quantity]:
-    wins = [(said, solve(ORIGINAL, targets=["C", "C", aim]).win[2]) for said, aim in (("14 %", "B"), ("7 %", "A"))]
-    cut = [row("C wins", said, win, f"{int(100 * win)} %" == said, "if percentages are cut off") for said, win in wins]
-    return [*(row("C wins", *each) for each in wins), *cut]
+    rows = [
+        row("C wins", said, solve(ORIGINAL, targets=["C", "C", aim]).win[2])
+        for said, aim in (("14 %", "B"), ("7 %", "A"))
+    ]
+    cut = [one._replace(agrees=f"{int(100 * one.exact)} %" == one.published) for one in rows]
+    return [*rows, *(one._replace(reading="if percentages are cut off") for one in cut)]
 
 
 def _s21() -> list[Quantity]:
-    rows = []
     grid = list(product((Fraction(step, 3) for step in range(4)), repeat=3))
-    for search, player, *aims in (
-        ("Others", 0, "Self", (1, 0, 0)),
-        ("Others", 1, "A", (1, 0, 0)),
-        ("Others", 1, "Strongest", (1, 0, 0)),
-        ("Others", 2, "Miss", (0, 0, 0)),
-        ("Others", 1, "Random", ("1/2", 0, "1/2")),
-        ("Others, Miss", 0, "Random", (0, "1/3", "1/3")),
-        *((SELF, player, "Random", ("1/4", "1/4", "1/4")) for player in range(3)),
-    ):
+
+    def same(search: str, player: int, *aims: Any) -> Quantity:
         before, after = ["Optimal"] * player, ["Optimal"] * (2 - player)
         problems = [hits for hits in grid if aims[0] != "Strongest" or hits[0] > hits[2]]
         both = [[solve(hits, targets=[*before, aim, *after], search=search) for hits in problems] for aim in aims]
-        same = sum((one.win, one.aims) == (other.win, other.aims) for one, other in zip(*both, strict=True))
-        rows.append(row(f"{label(player)} at {aims[0]} or {aims[1]}, search {{{search}}}", len(problems), same))
-    return rows
+        agree = sum((one.win, one.aims) == (other.win, other.aims) for one, other in zip(*both, strict=True))
+        return row(f"{label(player)} at {aims[0]} or {aims[1]}, search {{{search}}}", len(problems), agree)
+
+    return [
+        same("Others", 0, "Self", (1, 0, 0)),
+        same("Others", 1, "A", (1, 0, 0)),
+        same("Others", 1, "Strongest", (1, 0, 0)),
+        same("Others", 2, "Miss", (0, 0, 0)),
+        same("Others", 1, "Random", ("1/2", 0, "1/2")),
+        same("Others, Miss", 0, "Random", (0, "1/3", "1/3")),
+        *(same(SELF, player, "Random", ("1/4", "1/4", "1/4")) for player in range(3)),
+    ]
 
 
 # -- squares of pA and pB
 
 HITS_OF_C = ("1/10", "1/4", "1/2", "1")
 SHOOTING = ("Miss", "C", "B")
-FREE_A = ("Optimal", "C", "B")
 HALF_OPEN = "on 100 x 100 pixels, pA and pB in 0/100, 1/100, ..., 99/100"
-UNTIED = "but for pixels with a tie"
 KINDS: dict[str, Callable[[int, Any], bool]] = {
     "Miss": lambda player, aim: aim.is_miss,
     "Random": lambda player, aim: aim.is_mix,
@@ -348,6 +349,11 @@ SHARES: dict[str, list[tuple[str, str, Sequence[object], Mapping[str, Any], Sequ
 """Of each claim on shares: what is counted, the published share, hit probabilities from C on, fields, parts."""
 
 
+def _also(one: Quantity, *readings: str) -> list[Quantity]:
+    """Return a row, and the same row in other readings."""
+    return [one, *(one._replace(reading=reading) for reading in readings)]
+
+
 def _shares(name: str) -> list[Quantity]:
     """Return the quantities of a claim on shares; those of the half-open grid are another reading."""
     return [
@@ -371,29 +377,31 @@ def _a2() -> list[Quantity]:
 
 
 def _a4() -> list[Quantity]:
-    rows = []
-    for part, reading in (("triangle", ""), ("half-open triangle", HALF_OPEN)):
-        free, fixed = (counted("A wins", [1], {"targets": targets}, part) for targets in (FREE_A, SHOOTING))
-        rows.append(row("A wins more", "0.3 %", free - fixed, reading=reading))
-    return rows
+    def more(part: str) -> Fraction:
+        free, fixed = (
+            counted("A wins", [1], {"targets": targets}, part) for targets in (("Optimal", "C", "B"), SHOOTING)
+        )
+        return free - fixed
+
+    parts = (("triangle", ""), ("half-open triangle", HALF_OPEN))
+    return [row("A wins more", "0.3 %", more(part), reading=reading) for part, reading in parts]
 
 
 def _a5() -> list[Quantity]:
     every, above = square(1), np.triu(np.ones((301, 301), dtype=bool), 1)
     others = np.array([listed(aims[1:]) != "C, B" for aims in every.aims])[every.index]
     others[0] = others[:, -1] = False  # on these edges somebody is indifferent
-    rows = [row("pixels where B or C aims otherwise, 0 < pA < pB < 1", 0, int((others & above).sum()))]
+    changed = differ(square(1, targets=("Optimal", "C", "B")), every) & part_of(300, "triangle")
     return [
-        row("pixels that differ", 0, int((differ(square(1, targets=FREE_A), every) & part_of(300, "triangle")).sum())),
-        *rows,
+        row("pixels that differ", 0, int(changed.sum())),
+        row("pixels where B or C aims otherwise, 0 < pA < pB < 1", 0, int((others & above).sum())),
     ]
 
 
 def _a9() -> list[Quantity]:
-    shares = [tuple(map(share, uses(square(hit), "Miss"))) for hit in HITS_OF_C]
-    rows = [row("Miss for somebody", "over 50 %", one) for one, _ in shares]
-    winners = [own for _, own in shares]
-    return [*rows, row("Miss for the winner", "falls with pC", winners, winners == sorted(set(winners)))]
+    somebody, winners = zip(*(map(share, uses(square(hit), "Miss")) for hit in HITS_OF_C), strict=True)
+    falls = row("Miss for the winner", "falls with pC", [*winners], [*winners] == sorted(set(winners)))
+    return [*(row("Miss for somebody", "over 50 %", one) for one in somebody), falls]
 
 
 def _densest(amount: np.ndarray, side: int = 31) -> tuple[Fraction, ...]:
@@ -411,24 +419,22 @@ def _a11() -> list[Quantity]:
     weights = np.array(every)[data.index]
     aims = (weights != weights.transpose(1, 0, 2, 3)[:, :, swap][..., swap]).any(axis=(2, 3))
     agree = share(winner(data) == np.array([1, 0, 2, -1])[winner(data)].T)
-    always = [
+    places = {"": _densest(distance), "measured by the aims": _densest(aims)}
+    return [
         row("winners agree", "almost", agree, agree >= Fraction(9, 10)),
         row("differ", True, bool(distance.any())),
+        *(
+            row("most asymmetry around", "(30 %, 30 %)", at, all(near[0] <= step <= near[1] for step in at), reading)
+            for reading, at in places.items()
+        ),
     ]
-    places = {"": _densest(distance), "measured by the aims": _densest(aims)}
-    rows = [
-        row("most asymmetry around", "(30 %, 30 %)", at, all(near[0] <= step <= near[1] for step in at), reading)
-        for reading, at in places.items()
-    ]
-    return [*always, *rows]
 
 
 # -- Random and Self
 
 
 def _r2() -> list[Quantity]:
-    data = square(1, search=RANDOM)
-    own = uses(data, "Random")[1]
+    own = uses(data := square(1, search=RANDOM), "Random")[1]
     return [row("pixels", 0, int(own.sum())), row("in every way of breaking ties", 0, always_mixed(data, own))]
 
 
@@ -442,17 +448,16 @@ def _mixed(hit: str, level: int | None = None, points: int = 300) -> MapData:
 
 
 def _r4() -> list[Quantity]:
-    rows = []
-    for hit in HITS_OF_C:
+    def more(hit: str) -> Quantity:
         equal, twos = (share(uses(_mixed(hit, level), "Random")[0]) for level in (None, 2))
-        more = row(
-            f"pC = {hit}: Random for somebody", f"noticeably more than {written(equal)}", twos, 2 * twos >= 3 * equal
-        )
-        rows += [more, more._replace(reading="from level 3 on")]
-    for coarse, reading in ((2, ""), (3, "from level 3 on")):
-        for level in (5, 7):
-            same = share(winner(_mixed("1", level, 20)) == winner(_mixed("1", coarse, 20)))
-            rows.append(row(f"same winner, levels {coarse} and {level}", "95 to 101 %", same, reading=reading))
+        said = f"noticeably more than {written(equal)}"
+        return row(f"pC = {hit}: Random for somebody", said, twos, 2 * twos >= 3 * equal)
+
+    rows = [one for hit in HITS_OF_C for one in _also(more(hit), "from level 3 on")]
+    for coarse, level in product((2, 3), (5, 7)):
+        same = share(winner(_mixed("1", level, 20)) == winner(_mixed("1", coarse, 20)))
+        reading = "from level 3 on" * (coarse == 3)
+        rows.append(row(f"same winner, levels {coarse} and {level}", "95 to 101 %", same, reading=reading))
     return rows
 
 
@@ -462,30 +467,36 @@ def _r5() -> list[Quantity]:
 
 
 def _f1() -> list[Quantity]:
-    rows = []
-    for hit in HITS_OF_C:
+    def seen(hit: str) -> Iterator[tuple[str, MapData, np.ndarray]]:
         own, every = (square(hit, search=search) for search in (SELF, "All"))
-        for what, data, which in (
-            ("pixels with Self", own, uses(own, "Self")[0]),
-            ("pixels that differ", own, differ(own, square(hit))),
-            ("pixels with Self, search All", every, uses(every, "Self")[0]),
-        ):
-            for reading, where in (("", which), (UNTIED, which & ~data.tie)):
-                rows.append(row(f"pC = {hit}: {what}", 0, int(where.sum()), reading=reading))
-    return rows
+        yield "pixels with Self", own, uses(own, "Self")[0]
+        yield "pixels that differ", own, differ(own, square(hit))
+        yield "pixels with Self, search All", every, uses(every, "Self")[0]
+
+    return [
+        row(f"pC = {hit}: {what}", 0, int(where.sum()), reading=reading)
+        for hit in HITS_OF_C
+        for what, data, which in seen(hit)
+        for reading, where in (("", which), ("but for pixels with a tie", which & ~data.tie))
+    ]
 
 
 def _f2() -> list[Quantity]:
-    rows = []
-    for hits, search, rule in (
+    problems = [
         (("1/10", "1/5", "1/4", "17/20"), SELF, 1),
         (("63/200", "63/100", "69/200"), "All", 1),
         (("9/200", "31/50", "9/200"), SELF, 3),
-    ):
-        aim = solve(hits, search=search, tie_rule=rule).aims[0]
-        said = f"A's aim at {', '.join(hits)}, search {{{search}}}, tie rule {rule}"
-        rows.append(row(said, "no weight on Self", str(aim), aim is not None and aim.weights[0] == 0))
-    return rows
+    ]
+    aims: list[Any] = [solve(hits, search=search, tie_rule=rule).aims[0] for hits, search, rule in problems]
+    return [
+        row(
+            f"A's aim at {', '.join(hits)}, search {{{search}}}, tie rule {rule}",
+            "no weight on Self",
+            str(aim),
+            aim.weights[0] == 0,
+        )
+        for (hits, search, rule), aim in zip(problems, aims, strict=True)
+    ]
 
 
 def _e4() -> list[Quantity]:
@@ -541,11 +552,15 @@ def _q6() -> list[Quantity]:
 
 
 def _q7() -> list[Quantity]:
-    rows = []
-    for hits in (("1/2", "0.51"), ("1/4", 1), (1, 1)):
-        data = _four(*hits, points=60)
-        always = always_mixed(data, uses(data, "Random")[1])
-        rows.append(row(f"pC = {hits[0]}, pD = {hits[1]}: winners at random in every way of breaking ties", 0, always))
+    maps = {hits: _four(*hits, points=60) for hits in (("1/2", "0.51"), ("1/4", 1), (1, 1))}
+    rows = [
+        row(
+            f"pC = {hits[0]}, pD = {hits[1]}: winners at random in every way of breaking ties",
+            0,
+            always_mixed(data, uses(data, "Random")[1]),
+        )
+        for hits, data in maps.items()
+    ]
     unequal = solve(["1/10", "3/5", "1/2", "0.51"], search=RANDOM, random_levels=[2] * 4)
     aim = unequal.aims[unequal.win.index(max(unequal.win))]
     return [*rows, row("the winner's aim at 1/10, 3/5, 1/2, 0.51", "no mix", str(aim), not (aim and aim.is_mix))]
@@ -556,7 +571,7 @@ def _q8() -> list[Quantity]:
     for *hits, points in (("1/2", 1, 100), ("1/4", 1, 60), (1, 1, 60), ("1/2", "0.51", 60), ("1/2", "1/2", 60)):
         four = share(uses(_four(*hits, points=points), "Random")[0])
         one = row(f"pC = {hits[0]}, pD = {hits[1]}", f"less than {written(three)}", four, four < three)
-        rows += [one, one._replace(reading="with pD = 1")] if hits[1] == 1 else [one]
+        rows += _also(one, *(["with pD = 1"] if hits[1] == 1 else []))
     return rows
 
 
@@ -568,11 +583,14 @@ def _t1() -> list[Quantity]:
     for others, points in (((1,), 300), (("1/2",), 300), (("1/2", 1), 100)):
         maps = [square(*others, points=points, tie_rule=rule) for rule in (1, 2, 3, 4, -1)]
         matters = np.any([differ(maps[0], other) for other in maps[1:]], axis=0)
-        special = [0, points, *(int(hit * points) for hit in maps[0].spec.problem.hits[2:])]
-        a, b = np.ogrid[: points + 1, : points + 1]
-        elsewhere = share(matters & ~((a == b) | np.isin(a, special) | np.isin(b, special)))
-        own = [row("the rule matters", "below 1 %", share(matters), share(matters) < Fraction(1, 100))]
-        own.append(row("elsewhere than on edges", "less than half", elsewhere, 2 * elsewhere < share(matters)))
+        last, hits = maps[0].spec.points, maps[0].spec.problem.hits
+        special = [0, last, *(int(hit * last) for hit in hits[2:])]
+        a, b = np.ogrid[: last + 1, : last + 1]
+        every, elsewhere = share(matters), share(matters & ~((a == b) | np.isin(a, special) | np.isin(b, special)))
+        own = [
+            row("the rule matters", "below 1 %", every, every < Fraction(1, 100)),
+            row("elsewhere than on edges", "less than half", elsewhere, 2 * elsewhere < every),
+        ]
         rows += [*own, *(one._replace(reading="for three players") for one in own if len(others) == 1)]
     return rows
 
@@ -610,12 +628,14 @@ def _m1() -> list[Quantity]:
     exact = square(1)
     smart = build(MapSpec(exact.spec.problem, 300, a_above_b=True, method="smart", fill="linear"))
     error = 100 * np.linalg.norm(smart.win - exact.win, axis=-1)
-    rows = [row("average error, points", 0.004, round(float(error.mean()), 4), error.mean() < 0.0045)]
-    rows.append(row("largest error, points", 0.06, round(float(error.max()), 4), error.max() < 0.065))
     orders = [np.sign(data.win[..., None] - data.win[..., None, :]) for data in (smart, exact)]
     aims = [np.array(list(map(listed, data.aims)))[data.index] for data in (smart, exact)]
-    wrong = [("orders", (orders[0] != orders[1]).any(axis=(2, 3))), ("aims", aims[0] != aims[1])]
-    return [*rows, *(row(f"pixels with wrong {what}", 0, int(which.sum())) for what, which in wrong)]
+    return [
+        row("average error, points", 0.004, round(float(error.mean()), 4), error.mean() < 0.0045),
+        row("largest error, points", 0.06, round(float(error.max()), 4), error.max() < 0.065),
+        row("pixels with wrong orders", 0, int((orders[0] != orders[1]).any(axis=(2, 3)).sum())),
+        row("pixels with wrong aims", 0, int((aims[0] != aims[1]).sum())),
+    ]
 
 
 def expected_norm(win: np.ndarray, *games: int) -> float:
@@ -630,15 +650,16 @@ def expected_norm(win: np.ndarray, *games: int) -> float:
 
 
 def _m2() -> list[Quantity]:
-    win, rows = square(1, targets=SHOOTING).win, []
-    for what, games, low, high in (
-        ("10^6 games and the exact values, points", (10**6,), 0.02, 0.03),
-        ("two runs of 10^6 games, points", (10**6, 10**6), 0.03, 0.03),
-        ("10^5 and 10^6 games, points", (10**5, 10**6), 0.07, 0.07),
-    ):
-        norm = expected_norm(win, *games)
-        rows.append(row(what, f"{low} to {high}", round(norm, 4), low - 0.005 <= norm < high + 0.005))
-    return rows
+    win = square(1, targets=SHOOTING).win
+    ranges = [
+        ("10^6 games and the exact values, points", 0.02, 0.03, expected_norm(win, 10**6)),
+        ("two runs of 10^6 games, points", 0.03, 0.03, expected_norm(win, 10**6, 10**6)),
+        ("10^5 and 10^6 games, points", 0.07, 0.07, expected_norm(win, 10**5, 10**6)),
+    ]
+    return [
+        row(what, f"{low} to {high}", round(norm, 4), low - 0.005 <= norm < high + 0.005)
+        for what, low, high, norm in ranges
+    ]
 
 
 @cache
@@ -659,21 +680,25 @@ def _faster(*least: float) -> list[Quantity]:
 
 
 def _m4() -> list[Quantity]:
-    rows = []
-    for points, least, reading in ((300, 2.5, "at 300 points"), (1000, 24, "")):
+    def saved(points: int, least: float) -> Quantity:
         data = build(MapSpec(Problem([0, 0, 1]), points, a_above_b=False, method="smart", fill="linear"))
-        saved = 1 / share(data.solved, data.inside)
-        rows.append(row(f"{points} points: all pixels to those solved", least, round(float(saved), 2), saved >= least))
-        rows += [rows[-1]._replace(reading=reading)] if reading else []
-    return rows
+        ratio = 1 / share(data.solved, data.inside)
+        return row(f"{points} points: all pixels to those solved", least, round(float(ratio), 2), ratio >= least)
+
+    return [*_also(saved(300, 2.5), "at 300 points"), saved(1000, 24)]
 
 
 def _m6() -> list[Quantity]:
-    steps, aims = product(("0", "1/2", "1"), repeat=3), ("Miss", "Optimal", "Strongest", "Self")
-    sums = [sum(solve(hits, targets=[aim] * 3).win) for hits, aim in product(steps, aims)]
-    free = [row(f"pC = {hit}: largest stalemate", 0, float(square(hit).stalemate.max())) for hit in HITS_OF_C]
-    optimal = [one._replace(reading="where aims are optimal and somebody can hit") for one in free]
-    return [row("problems in which the chances sum to 1", len(sums), sum(one == 1 for one in sums)), *optimal]
+    problems = product(product(("0", "1/2", "1"), repeat=3), ("Miss", "Optimal", "Strongest", "Self"))
+    sums = [sum(solve(hits, targets=[aim] * 3).win) for hits, aim in problems]
+    optimal = "where aims are optimal and somebody can hit"
+    return [
+        row("problems in which the chances sum to 1", len(sums), sum(one == 1 for one in sums)),
+        *(
+            row(f"pC = {hit}: largest stalemate", 0, float(square(hit).stalemate.max()), reading=optimal)
+            for hit in HITS_OF_C
+        ),
+    ]
 
 
 def _m7() -> list[Quantity]:

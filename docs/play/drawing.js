@@ -88,10 +88,10 @@ export function tree({ players, numbers, rows, conclusion }) {
 /** The map: hit probabilities of the first player up, of the second to the right. */
 export class HitMap {
   constructor(canvas, legend) {
-    Object.assign(this, { canvas, legend, context: canvas.getContext("2d"), shown: 0 });
+    Object.assign(this, { canvas, legend, context: canvas.getContext("2d"), shown: 0, edges: false, names: [] });
   }
-  begin(names) {
-    Object.assign(this, { names, cells: new Map(), kinds: [], steps: 0 });
+  begin() {
+    Object.assign(this, { cells: new Map(), kinds: [], steps: 0 });
     this.context.clearRect(0, 0, this.canvas.width, this.canvas.height);
     this.legend.replaceChildren();
   }
@@ -118,11 +118,19 @@ export class HitMap {
     if (this.shown === 0 && player >= 0) return COLORS[player];
     return `hsl(${(place * 222.5) % 360} ${45 + (place % 3) * 20}% ${38 + ((place * 17) % 40)}%)`;
   }
-  show(shown) {
-    Object.assign(this, { shown, kinds: [] });
+  show(changes = {}) {
+    Object.assign(this, changes, { kinds: [] });
     this.legend.replaceChildren();
     for (const { place, step, cell } of [...this.cells.values()].sort((a, b) => b.step - a.step))
-      this.paint(place, step, cell[shown]);
+      this.paint(place, step, cell[this.shown]);
+    this.context.fillStyle = "#000";
+    if (this.edges) for (const { place } of this.cells.values()) if (this.isEdge(place)) this.context.fillRect(place[1], this.steps - place[0], 1, 1);
+  }
+  /** Whether the point above or the point at the right has another colour; points that are not known yet have none. */
+  isEdge([up, right]) {
+    const kind = (place) => this.cells.get(`${place}`)?.cell[this.shown];
+    const own = kind([up, right]);
+    return [kind([up + 1, right]), kind([up, right + 1])].some((other) => other !== undefined && other !== own);
   }
   /** The point nearest to a pointer. */
   under({ offsetX, offsetY }) {

@@ -7,6 +7,7 @@ const byId = (id) => document.getElementById(id);
 const form = byId("question");
 const map = new HitMap(document.querySelector("canvas"), byId("legend"));
 let [worker, id, question, begun, at] = [null, 0, read(FIRST), 0, null];
+let mapKey = "";
 
 for (const [place, name] of PLAYERS.entries()) {
   const input = made("input", { name: "hits", autocomplete: "off", "aria-describedby": "hits-hint" });
@@ -32,7 +33,9 @@ function address({ problem: { hits, ...more }, play }) {
 
 function stated() {
   const data = new FormData(form);
-  const hits = data.getAll("hits").map((hit) => hit.trim());
+  const hits = data.getAll("hits").map((hit) => hit.trim().replace(/^(\d*),(\d+ ?%?)$/, "$1.$2")); // a decimal comma
+  const several = hits.find((hit) => hit.includes(","));
+  if (several) throw new Error(`'${several}': a field takes one number; write 1/3, 0.55 or 55%`);
   while (hits.length && !hits.at(-1)) hits.pop();
   const problem = { hits };
   const search = data.getAll("search").join(",");
@@ -64,10 +67,17 @@ function ask() {
   fill(question);
   id += 1;
   begun = performance.now();
-  for (const name of ["why", "compare", "map"]) byId(name).hidden = true;
+  for (const name of ["why", "compare"]) byId(name).hidden = true;
   byId("answer").setAttribute("aria-busy", "true");
-  say("Computing …");
-  worker.postMessage({ id, ...question });
+  const { hits, ...more } = question.problem;
+  const key = JSON.stringify([question.play, hits.length, hits.slice(2), more]);
+  if (key !== mapKey) {
+    byId("map").hidden = true;
+    map.begin();
+  }
+  mapKey = key;
+  say("Computing the answer …");
+  worker.postMessage({ id, key, ...question });
   byId("stop").disabled = false;
 }
 
@@ -83,9 +93,23 @@ function start() {
 function stop() {
   id += 1;
   start();
-  byId("stop").disabled = true;
-  byId("answer").removeAttribute("aria-busy");
+  ended();
   say("Stopped. Python starts again for the next question.");
+}
+
+/** Nothing is computed any more. */
+function ended() {
+  byId("stop").disabled = true;
+  byId("progress").hidden = true;
+  byId("answer").removeAttribute("aria-busy");
+}
+
+/** Show what is being computed, and how much of it is done; without a number the bar only moves. */
+function busy(text, share) {
+  byId("progress").hidden = false;
+  if (share === undefined) byId("progress").removeAttribute("value");
+  else byId("progress").value = share;
+  say(text);
 }
 
 const say = (text) => (byId("status").textContent = text);
@@ -95,19 +119,20 @@ function show(name, children) {
   byId(name).querySelector(".body").replaceChildren(...children);
 }
 
-function heard({ id: of, name, got, said }) {
-  if (of !== undefined && of !== id) return;
-  if (name === "ready" && !id) say("Python is ready.");
+function heard({ id: of, name, key, part, got, said }) {
+  if (of !== undefined && of !== id && key !== mapKey) return;
+  if (name === "begun") busy(`Computing ${{ answer: "the answer", why: "the reasons", compare: "stationary play" }[part]} …`);
   if (name === "failed") {
     show("answer", [error(said)]);
+    ended();
     say("The answer failed.");
   }
   if (name === "done") {
-    navigator.serviceWorker?.register("sw.js"); // after the first answer, which it would delay
+    ended();
+    map.show();
     const isRefused = byId("answer").querySelector(".error");
     say(isRefused ? "The question has no answer." : `Done in ${((performance.now() - begun) / 1000).toFixed(1)} s.`);
   }
-  if (["failed", "done"].includes(name)) byId("stop").disabled = true;
   if (!got) return;
   const isShort = got.error && name !== "answer";
   if (got.error) show(name, [isShort ? made("p", { class: "hint" }, got.error) : error(got.error)]);
@@ -120,10 +145,9 @@ const PARTS = {
     byId("version").textContent = version;
     show("answer", [...plays.map(shares), ...listed(notes)]);
     byId("answer").removeAttribute("aria-busy");
-    say("The map and the reasons follow.");
+    if (!document.body.dataset.firstAnswer) offline(); // after the first answer, which it would delay
     document.body.dataset.firstAnswer ??= Math.round(performance.now());
-    map.begin(plays[0]?.rows.map(([name]) => name) ?? PLAYERS);
-    byId("point").textContent = "";
+    map.names = plays[0]?.rows.map(([name]) => name) ?? PLAYERS;
   },
   why(got) {
     if (got.html) return show("why", copied(got.html));
@@ -135,12 +159,40 @@ const PARTS = {
   },
   compare: ({ html }) => show("compare", copied(html)),
   map(got) {
-    if (byId("map").hidden) show("map", []);
+    if (byId("map").hidden) framed();
     map.add(got);
-    const [a, b] = Array.isArray(question.problem.names) ? question.problem.names : (question.problem.names ?? "A,B").split(",");
-    byId("map-text").textContent = `Up: the hit probability of ${a.trim()}; to the right: of ${b.trim()}; all else as stated. Click a point, or use the arrow keys and Enter, to ask about it.`;
+    const points = (got.steps + 1) ** 2;
+    busy(`The map: ${got.asked.toLocaleString("en")} of ${points.toLocaleString("en")} points`, got.asked / points);
   },
 };
+
+/** The frame of a new map: its axes, and a slider for the hit probability of each other player. */
+function framed() {
+  show("map", []);
+  const axis = (name) => ["0", `${name} hits`, "1"].map((text) => made("span", {}, text));
+  document.querySelector(".axes .up").replaceChildren(...axis(map.names[0]));
+  document.querySelector(".axes .right").replaceChildren(...axis(map.names[1]));
+  byId("point").textContent = "";
+  byId("map-text").textContent = "Click a point, or use the arrow keys and Enter, to ask about it; the map stays.";
+  const sliders = map.names.slice(2, question.problem.hits.length).map((name, place) => {
+    const slider = made("input", { type: "range", min: 0, max: 1, step: 0.01, value: valueOf(question.problem.hits[place + 2]) });
+    slider.addEventListener("change", () => moved(place + 2, `${Math.round(slider.value * 100)}/100`));
+    return made("label", {}, `${name} hits`, slider);
+  });
+  byId("others").replaceChildren(...sliders);
+}
+
+/** Roughly the value of a hit probability, for a slider: 1/3, 0.55 or 55%; others stand in the middle. */
+function valueOf(hit) {
+  const [, top, bottom = 1, percent] = hit.match(/^([\d.]+)(?:\/(\d+))?\s*(%?)$/) ?? [];
+  return top === undefined ? 0.5 : top / bottom / (percent ? 100 : 1);
+}
+
+function moved(...changes) {
+  const hits = [...question.problem.hits];
+  for (let place = 0; place < changes.length; place += 2) hits[changes[place]] = changes[place + 1];
+  location.hash = address({ ...question, problem: { ...question.problem, hits } });
+}
 
 /** Lines below a table; many lines are folded. */
 function listed(notes) {
@@ -159,11 +211,7 @@ function point(place) {
   const [up, right] = place.map((part) => `${part}/${map.steps}`);
   byId("point").textContent = `${up}, ${right}: ${percent ? `${who} (${percent}); aims ${aims}` : who}`;
 }
-function choose() {
-  const hits = [...question.problem.hits];
-  [hits[0], hits[1]] = at.map((part) => `${part}/${map.steps}`);
-  location.hash = address({ ...question, problem: { ...question.problem, hits } });
-}
+const choose = () => moved(0, `${at[0]}/${map.steps}`, 1, `${at[1]}/${map.steps}`);
 map.canvas.addEventListener("pointermove", (event) => point(map.under(event)));
 map.canvas.addEventListener("click", (event) => {
   point(map.under(event));
@@ -177,13 +225,35 @@ map.canvas.addEventListener("keydown", (event) => {
   const middle = Math.round(map.steps / 2);
   point((at ?? [middle, middle]).map((part, place) => Math.max(0, Math.min(map.steps, part + move[place]))));
 });
-byId("colours").addEventListener("change", (event) => map.show(Number(event.target.value)));
+byId("colours").addEventListener("change", (event) => map.show({ shown: Number(event.target.value) }));
+byId("edges").addEventListener("change", (event) => map.show({ edges: event.target.checked }));
+
+// -- without a network, and new versions
+
+async function offline() {
+  const kept = await navigator.serviceWorker?.register("sw.js");
+  const announce = () => {
+    if (kept.waiting && navigator.serviceWorker.controller) byId("newer").hidden = false;
+  };
+  announce();
+  kept?.addEventListener("updatefound", () => kept.installing.addEventListener("statechange", announce));
+}
+byId("newer").querySelector("button").addEventListener("click", async () => {
+  navigator.serviceWorker.addEventListener("controllerchange", () => location.reload());
+  (await navigator.serviceWorker.getRegistration()).waiting.postMessage("take over");
+});
 
 // -- begin
 
 form.addEventListener("submit", (event) => {
   event.preventDefault();
-  const next = address(stated());
+  let next;
+  try {
+    next = address(stated());
+  } catch (slip) {
+    ended();
+    return show("answer", [error(slip.message)]);
+  }
   if (next === (location.hash || FIRST)) ask();
   else location.hash = next;
 });

@@ -25,7 +25,9 @@ async function answered(request) {
   return (await (await caches.open(VERSION)).match(address)) ?? fetch(request);
 }
 
-// A new version waits until no page of the old one is open, so that files of two versions never meet.
+// A new version waits until no page of the old one is open, or until a page asks for it and all pages load again: files
+// of two versions never meet.
+addEventListener("message", () => skipWaiting());
 addEventListener("install", (event) => event.waitUntil(kept()));
 addEventListener("activate", (event) => event.waitUntil(tidied()));
 addEventListener("fetch", (event) => event.respondWith(answered(event.request)));

@@ -1,7 +1,7 @@
 // Python, apart from the page: it loads truel-ref once, and answers one question after another, part by part.
 import { loadPyodide } from "./pyodide/pyodide.mjs";
 
-const STEPS = 40; // of the map, on each side
+const STEPS = 160; // of the map, on each side
 const PATIENCE = 80; // milliseconds of a batch of points; between batches a newer question is heard
 
 async function fetched(name, as) {
@@ -30,6 +30,7 @@ ready.then(
 );
 let latest = 0;
 let before = ready;
+let drawn = { key: "" }; // the map, with the points that are left: a question that differs at the first two players goes on
 
 onmessage = ({ data }) => {
   latest = data.id;
@@ -40,37 +41,39 @@ onmessage = ({ data }) => {
   );
 };
 
-async function answered({ id, problem, play }) {
+async function answered({ id, problem, play, key }) {
   const ask = await ready;
   const part = (name, more) => JSON.parse(ask(JSON.stringify({ part: name, problem, play, ...more })));
   const isNewest = () => new Promise((resolve) => setTimeout(() => resolve(id === latest)));
   for (const name of ["answer", "why", "compare"]) {
+    postMessage({ id, name: "begun", part: name });
     if (!(await isNewest())) return;
     const got = part(name);
     postMessage({ id, name, got });
     if (name === "answer" && got.error) return;
   }
-  let size = 4;
-  for (const { step, places } of passes()) {
+  if (drawn.key !== key) drawn = { key, passes: [...passes()], size: 4, asked: 0 };
+  for (const { step, places } of drawn.passes) {
     while (places.length) {
       if (!(await isNewest())) return;
       const begun = performance.now();
-      const batch = places.splice(0, size);
+      const batch = places.splice(0, drawn.size);
       const got = part("map", { points: batch.map((place) => place.map((at) => `${at}/${STEPS}`)) });
-      postMessage({ id, name: "map", got: { ...got, step, steps: STEPS, places: batch } });
-      if (got.error) return;
-      size = Math.ceil(Math.min(100, (batch.length * PATIENCE) / (performance.now() - begun)));
+      drawn.asked += batch.length;
+      postMessage({ id, name: "map", key, got: { ...got, step, steps: STEPS, places: batch, asked: drawn.asked } });
+      if (got.error) return (drawn.key = "");
+      drawn.size = Math.ceil(Math.min(400, (batch.length * PATIENCE) / (performance.now() - begun)));
     }
   }
 }
 
 /** The points of the map, each once: first a coarse picture, then finer ones. */
 function* passes() {
-  for (const step of [8, 4, 2, 1]) {
+  for (let step = 32; step >= 1; step /= 2) {
     const places = [];
     for (let y = 0; y <= STEPS; y += step)
       for (let x = 0; x <= STEPS; x += step)
-        if (step === 8 || x % (2 * step) || y % (2 * step)) places.push([x, y]);
+        if (step === 32 || x % (2 * step) || y % (2 * step)) places.push([x, y]);
     yield { step, places };
   }
 }

@@ -28,7 +28,6 @@ SEARCHES = [
     ({"games": 0, "seed": 1}, "games: 0 is not an integer"),
     ({"games": 10, "seed": -1}, "seed: -1 is not an integer"),
     ({"games": 10, "seed": 1, "engine": "dice"}, "there is no engine 'dice'"),
-    ({"games": 10, "seed": 1, "confidence": "0.5"}, "confidence: '0.5' is not between 1/2 and 1"),
     ({"games": 10, "seed": 1, "search": "All", "random_levels": [9, 9, 9]}, "profiles, more than the limit of 10,000"),
 ]
 

@@ -1,7 +1,6 @@
 """What ties can lead to: all outcomes of a solution, the range that is printed, and the ties that decide it."""
 
 import dataclasses
-from fractions import Fraction
 
 import pytest
 import strategies
@@ -13,7 +12,6 @@ from truel_ref import Problem, all_outcomes, solve
 from truel_ref.explain import outcomes as outcomes_module
 from truel_ref.explain.outcomes import _ranges, tie_report
 from truel_ref.fast.recursion import PhaseValues, Recursion, layouts
-from truel_ref.game.solution import Outcome, Outcomes
 from truel_ref.numbers import number_text
 
 
@@ -102,15 +100,6 @@ def test_a_cap_that_is_reached_leaves_nothing_out_and_one_below_says_so():
     assert {broken_otherwise(problem, tie, aim) for tie in ties for aim in tie.equal} <= followed
 
 
-def test_beyond_the_cap_nothing_more_is_followed():
-    """Duels have one way; it has more than two of three players, and the first of these more than two of four."""
-    followed = []
-    problem = Problem([0, "1/2", "1/2", 1, 0], targets="B,Optimal,B,B,B", search="Others")
-    outcomes = all_outcomes(problem, cap=2, progress=followed.append)
-    assert (outcomes.complete, outcomes.combinations) == (False, 2)
-    assert followed == [1] * (1 + 1 + 1 + 2)
-
-
 def test_phases_in_which_nobody_shoots_have_one_way():
     """Three miss on purpose, so the first of four wins nothing whatever the aim: every one of 3^4 lists is optimal."""
     outcomes = all_outcomes(Problem(["1/2"] * 4, search="Others", search_later="Miss"))
@@ -125,16 +114,6 @@ def test_phases_in_which_nobody_shoots_have_one_way():
 def test_ties_beyond_those_that_are_named_are_counted(most, last, monkeypatch):
     monkeypatch.setattr(outcomes_module, "NAMED", most)
     assert tie_report(solve(["1/2", "1/2", 1]))[-1] == last
-
-
-def test_that_nobody_wins_is_said_even_if_only_some_ways_lead_there():
-    solution, half = solve(["1/2", "1/2", 1]), Fraction(1, 2)
-    ways = [
-        Outcome(win, solution.aims, problem=solution.problem)
-        for win in ((half, half, Fraction(0)), (half, Fraction(0), Fraction(0)))
-    ]
-    lines = _ranges(Outcomes(solution.problem, tuple(ways), True, 2))
-    assert lines[-1] == "nobody wins 0 to 1/2, depending on ties"
 
 
 def test_a_bounded_effort_says_so(monkeypatch):

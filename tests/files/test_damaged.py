@@ -4,21 +4,18 @@ import io
 import json
 import math
 import random
-import struct
 import tracemalloc
 import warnings
 import zipfile
-import zlib
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from made_records import READ, made, read_again
 from plain_data import places
 
-from truel_ref import (
-    Equilibria,
-    Problem,
-)
+from truel_ref import Problem
 from truel_ref.errors import ProblemError, TruelError
 from truel_ref.files import json_text, read_json
 from truel_ref.maps import store as storing
@@ -27,17 +24,9 @@ from truel_ref.maps.data import MapData
 from truel_ref.maps.spec import MapSpec
 from truel_ref.maps.store import load_map
 
-TIMES = 500
-SLOWLY = 20_000
-
 SPEC = MapSpec(Problem([0, 0, "1/2"], search="All"), points=3, a_above_b=False, method="normal")
 DATA = build(SPEC)
 PACKED = storing._packed(DATA)
-
-
-@pytest.fixture
-def times(slowly):
-    return SLOWLY if slowly else TIMES
 
 
 def damaged(content, number):
@@ -52,35 +41,14 @@ def damaged(content, number):
     return dice.choice([bytes(harmed), *others, bytes(harmed), bytes(harmed)])
 
 
-# -- what bears a seal: either the very same, or refused
-
-
-def packed_map(path, monkeypatch):
-    path.write_bytes(PACKED)
-    return PACKED, lambda: load_map(path)
-
-
-@pytest.mark.parametrize("door", [packed_map])
-def test_a_damaged_map_is_the_very_same_or_refused(door, times, tmp_path, monkeypatch):
-    path = tmp_path / "file"
-    content, read = door(path, monkeypatch)
-    usual, refusals = read(), 0
-    for number in range(times):
-        path.write_bytes(damaged(content, number))
-        try:
-            assert read() == usual
-        except TruelError as error:
-            assert "\n" not in str(error)
-            refusals += 1
-    assert refusals > times / 2
-
-
-def holds_together(data):
-    values = np.concatenate([data.win[data.valued].ravel(), data.stalemate[data.valued].ravel()])
-    return bool(((values >= 0) & (values <= 1)).all()) and data.index.max() < len(data.aims)
-
-
-# -- what bears none: refused, or what the bytes say now, without a contradiction in it
+@settings(database=None)
+@given(st.integers(0, 2**32))
+def test_a_damaged_map_is_the_very_same_or_refused(number):
+    harmed = damaged(PACKED, number)
+    try:
+        assert storing._opened(harmed, None) == DATA
+    except (TruelError, storing._UnusableError) as error:
+        assert "\n" not in str(error)
 
 
 # -- every record that is read back, with values that nobody wrote
@@ -117,39 +85,19 @@ def replaced(value, at, new):
 
 
 @pytest.mark.parametrize("name", READ)
-def test_no_record_lets_out_another_error_than_ours(name, slowly):
+@pytest.mark.parametrize("seed", range(5))
+def test_no_record_lets_out_another_error_than_ours(name, seed):
     """Whatever stands at any place: an error of one short line, or a record that is read back to itself."""
-    dice = random.Random(1)
+    dice = random.Random(seed)
     data = read_json(json_text(made(name).to_json()))
-    every = list(places(data))
-    for at in dice.sample(every, min(30 if slowly else 6, len(every))):
-        for value in HOSTILE if slowly else dice.sample(HOSTILE, 5):
-            try:
-                again = read_again(name, replaced(data, at, value))
-            except TruelError as error:
-                assert len(str(error)) < 400
-                assert "\n" not in str(error)
-            else:
-                assert read_again(name, again.to_json()) == again
-
-
-@pytest.mark.parametrize(
-    ("kind", "at", "value", "says"),
-    [
-        (
-            Equilibria,
-            ("equilibria", 0, "living"),
-            nested(2000, list),
-            "equilibria: number 1: living: <list> is not a player; the players are A to D",
-        ),
-    ],
-)
-def test_errors_name_the_place_and_are_short(kind, at, value, says):
-    record = next(made(name) for name in READ if type(made(name)) is kind)
-    with pytest.raises(TruelError) as caught:
-        kind.from_json(replaced(record.to_json(), at, value))
-    assert says in str(caught.value)
-    assert len(str(caught.value)) < 200
+    for at in dice.choices([*places(data)], k=5):
+        try:
+            again = read_again(name, replaced(data, at, dice.choice(HOSTILE)))
+        except TruelError as error:
+            assert len(str(error)) < 400
+            assert "\n" not in str(error)
+        else:
+            assert read_again(name, again.to_json()) == again
 
 
 @pytest.mark.parametrize("name", READ)
@@ -181,10 +129,6 @@ def put(name, place, value):
     return change
 
 
-def odd_flag(arrays):
-    arrays["tie"].view(np.uint8)[0, 1] = 7
-
-
 AT = "the pixel at pA = 1/3, pB = 2/3: "
 CANNOT_BE = [
     (put("win", (1, 2, 0), np.nan), AT + "the win probability of A is not in [0, 1]"),
@@ -202,7 +146,6 @@ OUTSIDE = [
     (put("stalemate", (2, 1), 0.5), "pA = 2/3, pB = 1/3: the probability of a stalemate is not in [0, 1], or stands"),
     (put("tie", (2, 1), True), "pA = 2/3, pB = 1/3: tie says what cannot be"),
     (put("solved", (2, 1), True), "pA = 2/3, pB = 1/3: solved says what cannot be"),
-    (odd_flag, "pA = 0, pB = 1/3: tie says what cannot be"),
 ]
 
 
@@ -229,23 +172,8 @@ def entries():
         return {name: archive.read(name) for name in archive.namelist()}
 
 
-def lying(content, name, size):
-    """Return an archive that says of an entry that it is smaller than it is, in both places where it says so."""
-    harmed, checksum = bytearray(content), zlib.crc32(b"\0" * size)
-    for signature, sizes in ((b"PK\x03\x04", 22), (b"PK\x01\x02", 24)):
-        start = content.find(signature)
-        while start >= 0:
-            place = start + (30 if sizes == 22 else 46)
-            if content[place : place + len(name)] == name.encode():
-                harmed[start + sizes : start + sizes + 4] = struct.pack("<L", size)
-                harmed[start + sizes - 8 : start + sizes - 4] = struct.pack("<L", checksum)
-            start = content.find(signature, start + 4)
-    return bytes(harmed)
-
-
 BOMB = bytes(25_000_000)
 LARGE = ("about.npy", "win.npy", "tie.npy")
-UNREADABLE = "it cannot be read: (BadZipFile|error|ValueError)|is not as long|header of another"
 
 
 def array_that_says_that_it_is_large():
@@ -264,7 +192,6 @@ def map_that_says_that_it_is_large():
 
 
 UNFOLDING = {
-    "small": (lambda name: lying(archive_of(entries() | {name: BOMB}), name, 400), UNREADABLE, 20),
     "large": (lambda name: archive_of(entries() | {name: BOMB}), "is too large", 20),
     "array": (array_that_says_that_it_is_large, "its array win is float64", 5),
     "map": (map_that_says_that_it_is_large, r"its arrays take 3,\d{3},\d{3},\d{3} bytes, and at most 1,073,741,824", 5),
@@ -276,7 +203,7 @@ UNFOLDING = {
 
 
 @pytest.mark.parametrize(
-    ("kind", "name"), [(kind, name) for kind in UNFOLDING for name in (LARGE if kind in ("small", "large") else [None])]
+    ("kind", "name"), [(kind, name) for kind in UNFOLDING for name in (LARGE if kind == "large" else [None])]
 )
 def test_archives_that_unfold_or_lie_are_refused_and_little_is_allocated(kind, name):
     make, says, megabytes = UNFOLDING[kind]

@@ -7,13 +7,11 @@ import re
 import stat
 import subprocess
 import sys
-from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
 
 import pytest
 from refusing import assert_refused
-from source_code import PACKAGE, modules
 
 from truel_ref.errors import FileError, NumberError, ProblemError
 from truel_ref.files import (
@@ -71,22 +69,6 @@ def test_every_way_out_leaves_the_old_file_and_no_other(path, tmp_path, monkeypa
     assert names(tmp_path) == ["numbers"]
 
 
-@posix
-def test_a_disk_that_is_full_indeed(tmp_path):
-    """A limit on the size of files fails a write half-way, as a full disk does."""
-    code = (
-        "import resource, signal, sys\n"
-        "from truel_ref.files import write_bytes\n"
-        "signal.signal(signal.SIGXFSZ, signal.SIG_IGN)\n"
-        "resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096))\n"
-        "write_bytes(sys.argv[1], bytes(100_000))"
-    )
-    words = [sys.executable, "-c", code, str(tmp_path / "x")]
-    done = subprocess.run(words, capture_output=True, text=True, check=False)
-    assert done.stderr.splitlines()[-1].endswith(f"cannot write {str(tmp_path / 'x')!r}: File too large")
-    assert names(tmp_path) == []
-
-
 WRITER = """
 import sys
 from truel_ref.files import write_bytes
@@ -109,14 +91,6 @@ def test_three_writers_never_tear_and_readers_never_see_a_part(tmp_path):
     assert [writer.wait() for writer in writers] == [0, 0, 0]
     assert path.read_bytes()[:1] in {b"1", b"2", b"3"}
     assert len(seen) > 1
-    assert names(tmp_path) == ["numbers"]
-
-
-def test_threads_may_write_at_once(tmp_path):
-    path = tmp_path / "numbers"
-    with ThreadPoolExecutor(8) as pool:
-        list(pool.map(lambda place: write_bytes(path, bytes([place]) * 10_000), range(8)))
-    assert len(set(path.read_bytes())) == 1
     assert names(tmp_path) == ["numbers"]
 
 
@@ -207,40 +181,6 @@ def test_what_is_read_is_bounded(path):
         assert_refused(FileError, partial(read_bytes, place, most), says)
     if Path("/dev/zero").exists():
         assert_refused(FileError, partial(read_bytes, "/dev/zero", 10**7), "it is longer than 10,000,000 bytes")
-
-
-# -- the one place
-
-
-REACHES = (
-    "open|fdopen|write_text|write_bytes|read_text|read_bytes|touch|mkdir|makedirs|mkstemp|mkdtemp|NamedTemporaryFile|"
-    "TemporaryFile|TemporaryDirectory|rmdir|unlink|rmtree|rename|symlink_to|hardlink_to|chmod|chown|utime|truncate|"
-    "copyfile|stat|lstat|exists|is_file|is_dir|iterdir|scandir|listdir|glob|rglob|fsync|memmap|fromfile|tofile|"
-    "loadtxt|savetxt|genfromtxt"
-)
-OF_MODULES = r"np\.load|np\.savez?|os\.replace|os\.remove|json\.load|json\.dump|path\.replace"
-CALLED = re.compile(rf"\.({REACHES})\(|\b(?<![.\w])(?<!def )(open)\(|\b({OF_MODULES})\(")
-
-
-# What is called like a reach for the disk and is none: a file in an archive that was read, a page in a browser, and
-# the device to which output goes that nobody can take any more.
-NO_FILES = {"maps/store.py": ["open"], "cli/output.py": ["open"]} | {
-    "cli/frame.py": ["write_text"],  # of a page of help
-    "cli/entry.py": ["write_text"],  # the file in which a script asks which extra is missing
-    "oracle/arrays.py": ["np.load"],  # an array in bytes that were read
-    "oracle/ask.py": ["TemporaryFile"],  # what a program says on its standard error
-    "oracle/vector_files.py": ["glob", "is_dir"],  # which files a set of vectors has
-}
-
-
-def test_nobody_else_reaches_a_disk():
-    """By the calls in all lines but examples and comments."""
-    calls = {}
-    for path in modules():
-        code = re.sub(r"^ *(>>>|\.\.\.|#) .*", "", path.read_text(encoding="utf-8"), flags=re.MULTILINE)
-        calls[path.relative_to(PACKAGE).as_posix()] = sorted(map("".join, CALLED.findall(code)))
-    assert {"open", "fsync", "unlink", "mkdir"} <= set(calls.pop("files.py"))
-    assert {place: names for place, names in calls.items() if names} == NO_FILES
 
 
 # -- JSON

@@ -65,21 +65,6 @@ def test_on_a_full_disk_files_stay_as_they_were(name, old, folder, run, monkeypa
     assert contents(folder).keys() == before.keys() | {*names}
 
 
-@pytest.mark.parametrize("name", COMMANDS)
-def test_a_folder_that_allows_no_new_files_is_an_error_before_the_work(name, folder, run, monkeypatch):
-    """By the answer of the operating system: root may write everywhere."""
-    words, _ = COMMANDS[name]
-    monkeypatch.setattr(os, "access", lambda path, mode: not Path(path).is_dir())
-    monkeypatch.setattr(
-        "truel_ref.oracle.reports.check_command", lambda *arguments, **settings: pytest.fail("it has begun")
-    )
-    before = contents(folder)
-    status, out, err = run(*words)
-    assert (status, out) == (2, "")
-    assert "allows no new files" in err.splitlines()[-1]
-    assert contents(folder) == before
-
-
 # -- memory
 
 

@@ -1,5 +1,4 @@
 import copy
-import dataclasses
 from fractions import Fraction
 
 import cases
@@ -13,12 +12,6 @@ from truel_ref.game.people import label, labels, next_order, player_named
 
 F = Fraction
 A, B, C = range(3)
-
-
-def test_repr_tells_a_later_search_that_is_the_usual_one():
-    problem = Problem(cases.ORIGINAL, search="all", search_later="others,miss")
-    assert "search_later=['Others', 'Miss']" in repr(problem)
-    assert "search_later" not in repr(Problem(cases.ORIGINAL, search="all"))
 
 
 def test_records_can_be_copied():
@@ -96,22 +89,13 @@ DIFFERENT = [
     {"if_eq": 2},
     {"search_later": "others,random", "random_levels": [5, 5, 5]},
     {"names": "Ann,Bob,Carl"},
+    {"order": "C,B,A"},
 ]
 
 
 @pytest.mark.parametrize("fields", DIFFERENT)
 def test_different_problems_are_not_equal(fields):
     assert Problem(cases.ORIGINAL, **fields) != Problem(cases.ORIGINAL)
-
-
-def test_levels_are_kept_where_random_is_searched_later():
-    problem = Problem(cases.ORIGINAL, search_later=["Others", "Random"], random_levels=[5, None, 2])
-    assert problem.random_levels == (5, None, 2)
-
-
-def test_a_problem_is_frozen():
-    with pytest.raises(dataclasses.FrozenInstanceError):
-        Problem(cases.ORIGINAL).if_eq = 2
 
 
 def shown(aims):

@@ -150,7 +150,6 @@ def test_searches_and_trees_that_are_too_large(monkeypatch):
 @pytest.mark.parametrize(
     ("names", "fields", "dice", "games"),
     [
-        pytest.param(["random", "single", "best1", "best2"], 2, 5, 8, marks=pytest.mark.slow),
         (["best3", "best2", "single"], 2, 9, 4),
         (["random", "random", "random"], 3, 24, 2),
         (["single", "random", "single"], 5, 20, 8),

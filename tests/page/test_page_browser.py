@@ -11,7 +11,7 @@ import truel_ref
 from truel_ref import equilibria, solve, why
 from truel_ref.numbers import percent_text
 
-pytestmark = [pytest.mark.slow, pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium here")]
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium here")
 
 STATUS = "document.getElementById('status').textContent"
 TEXTS = (
@@ -32,7 +32,10 @@ def address(server):
     return f"http://127.0.0.1:{server.server_port}/play/"
 
 
-def ask(browser, address, question, until="Done|no answer|failed"):
+DRAWING = " of 25,921 points|Done|no answer|failed"
+
+
+def ask(browser, address, question, until=DRAWING):
     """Open the page with a question, and wait for its status; if the page is open, only the question changes."""
     browser.value("document.getElementById('status')?.replaceChildren()")
     browser.open(address + question)
@@ -87,7 +90,7 @@ def test_the_form_asks_and_the_address_follows(browser, address):
     browser.value("document.querySelector('[name=search][value=Miss]').click()")
     browser.value("document.querySelector('button[type=submit]').click()")
     browser.wait("location.hash === '#1/4,1/2,3/4,1&search=Others'")
-    waited(browser, "Done")
+    waited(browser, " of 25,921 points|Done")
     solution = solve("1/4 1/2 3/4 1", search="others")
     assert table(browser) == expected(solution.problem, solution.phases[0].aims, solution.phases[0].win)
     assert browser.complaints == []
@@ -104,28 +107,38 @@ def test_mistakes_are_shown_as_text(browser, address):
     assert browser.complaints == []
 
 
-def test_the_map_is_painted_from_exact_answers(browser, address):
-    ask(browser, address, "#1/3,2/3,1/2")
+def test_the_map_is_painted_from_exact_answers_and_stays_when_a_point_is_asked_for(browser, address):
+    ask(browser, address, "#1/3,2/3,1/2", until=" of 25,921 points")
     colors = {
         name: tuple(bytes.fromhex(color)) for name, color in zip("ABC", ("d55e00", "009e73", "0072b2"), strict=True)
     }
-    steps = 40
-    pixels = browser.value(
-        "[...document.querySelector('canvas').getContext('2d').getImageData(0, 0, 41, 41).data].join()"
-    ).split(",")
-    for up, right in ((13, 27), (0, 40), (40, 0), (5, 7), (21, 33), (38, 39)):
-        first = 4 * ((steps - up) * (steps + 1) + right)
+    steps = 160
+    browser.wait("document.getElementById('progress').value > 0.017")  # the picture of 21 by 21 points
+    pixel = "[...document.querySelector('canvas').getContext('2d').getImageData(%s, %s, 1, 1).data].slice(0, 3)"
+    for up, right in ((48, 104), (0, 160), (160, 0), (24, 32), (80, 136), (152, 152)):
         favourite = solve([f"{up}/{steps}", f"{right}/{steps}", "1/2"]).favourite
-        assert tuple(map(int, pixels[first : first + 3])) == colors[favourite], (up, right)
+        assert tuple(browser.value(pixel % (right, steps - up))) == colors[favourite], (up, right)
     browser.value("document.querySelector('canvas').focus()")
     for key in ("ArrowUp", "ArrowRight", "ArrowRight"):
         browser.key(key)
-    assert browser.value("document.getElementById('point').textContent").startswith("21/40, 22/40: ")
-    browser.key("Enter")
-    browser.wait("location.hash === '#21/40,22/40,1/2'")
-    waited(browser, "Done")
-    assert table(browser) == announced("21/40 22/40 1/2")
+    browser.value("document.querySelector('canvas').dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter' }))")
+    browser.wait("location.hash === '#81/160,82/160,1/2'")
+    waited(browser, " of 25,921 points")
+    assert table(browser) == announced("81/160 82/160 1/2")
+    assert browser.value("document.getElementById('progress').value") > 0.017
+    browser.value("document.getElementById('stop').click()")
     assert browser.complaints == []
+
+
+def test_a_field_takes_one_number(browser, address):
+    ask(browser, address, "#1/3,2/3", until="points|Done")
+    field = "document.querySelector('[name=hits]').value = '%s'; document.querySelector('button[type=submit]').click()"
+    browser.value(field % "1/2, 1/3")
+    said = browser.value("document.querySelector('#answer .error').textContent")
+    assert said == "'1/2, 1/3': a field takes one number; write 1/3, 0.55 or 55%"
+    assert browser.value("document.getElementById('answer').hasAttribute('aria-busy')") is False
+    browser.value(field % "0,25")
+    browser.wait("location.hash === '#0.25,2/3'")
 
 
 def test_stop_ends_a_long_question_and_the_next_one_is_answered(browser, address):

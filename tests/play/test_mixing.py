@@ -54,8 +54,8 @@ def assert_complete(problem, equilibria):
     for below in {tuple(one.below): one for one in equilibria}.values():
         listed = [one for one in equilibria if one.below == below.below]
         points, continua = independent_stationary.mixed_phases(problem.hits, below.living, values_below(below))
-        assert {weights(one.aims) for one in listed if one.mixing and not one.is_continuum} == set(points)
-        alone = [one for one in listed if one.is_continuum and len(one.mixing) == 1]
+        assert {weights(one.aims) for one in listed if one.kind == "mixed"} == set(points)
+        alone = [one for one in listed if one.kind == "continuum" and len(one.mixing) == 1]
         for continuum in continua:
             assert any(is_within(continuum, one) for one in alone)
 
@@ -83,7 +83,7 @@ def test_how_many_there_are_and_that_nothing_is_missing(hits, pure, mixed):
     problem = Problem(hits)
     equilibria = solved(problem, mixed=True)
     assert (equilibria.complete, equilibria.unsettled) == (True, 0)
-    assert [sum(one.is_pure for one in equilibria), sum(not one.is_pure for one in equilibria)] == [pure, mixed]
+    assert [sum(not one.mixing for one in equilibria), sum(bool(one.mixing) for one in equilibria)] == [pure, mixed]
     for one in equilibria:
         assert_certified(problem, one)
     assert_complete(problem, equilibria)
@@ -102,7 +102,7 @@ def test_two_and_three_players(hits):
         assert_certified(problem, one)
     if len(hits) > 2:
         assert_complete(problem, equilibria)
-    pure = [one for one in equilibria if one.is_pure]
+    pure = [one for one in equilibria if not one.mixing]
     assert records(pure) == records(solved(problem))
 
 
@@ -131,7 +131,7 @@ def test_the_ends_of_a_continuum():
     problem = Problem(["1/2", "1/2", "1/2", "1/3"])
     equilibria = solved(problem, mixed=True)
     assert equilibria.complete
-    alone = [(one, *one.mixing) for one in equilibria if one.is_continuum and len(one.mixing) == 1]
+    alone = [(one, *one.mixing) for one in equilibria if one.kind == "continuum" and len(one.mixing) == 1]
     for one, mix in alone:
         assert 0 <= mix.least < mix.most <= 1
         assert_certified(problem, one)

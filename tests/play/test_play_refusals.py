@@ -14,9 +14,9 @@ ONES = [1, 1, 1]
 ORIGINAL = Problem(["1/3", "2/3", 1])
 SELF = Problem(["1/3", "2/3", 1], search=["Others", "Self", "Miss"])
 COURSE = partial(course, ORIGINAL)
-TURNS = r"turns: .* is not an integer between 0 and 10,000"
+TURNS = r"turns: .* is not an integer from 0 to 10,000"
 ROWS = [
-    *with_keywords(ProblemError, COURSE, *(({"turns": turns}, TURNS) for turns in (-1, 10_001, True, 2.0, "many"))),
+    *with_keywords(NumberError, COURSE, *(({"turns": turns}, TURNS) for turns in (-1, 10_001, True, 2.0, "many"))),
     *refused(
         ProblemError,
         preferences,

@@ -1,18 +1,23 @@
 """Every class of the package that is written or read: read back to an equal one, and shown alike."""
 
+import csv
 import importlib
+import io
 import json
 import pkgutil
+from fractions import Fraction
 from functools import cache
 
 import pytest
 from made_records import EVERY, READ, drawn, kind_of, made, read_again
+from refusing import assert_refused
 
 import truel_ref
-from truel_ref.game.parts import Part, Plays
+from truel_ref.errors import RecordError
+from truel_ref.game.parts import AnswerRecord, Part, Plays
 from truel_ref.records.record import Record
 
-BASES = {Record, Part, Plays}
+BASES = {AnswerRecord, Record, Part, Plays}
 
 
 @cache
@@ -31,14 +36,34 @@ def test_every_record_of_the_package_is_among_them():
 
 @pytest.mark.parametrize("name", READ)
 def test_every_record_is_read_back(name):
-    record, data = made(name), json.loads(json.dumps(made(name).to_json(), allow_nan=False))
-    again = read_again(name, data)
-    assert again == record
-    assert hash(again) == hash(record)
+    record, text = made(name), json.dumps(made(name).to_json(), allow_nan=False)
+    for data in (text, text.encode(), json.loads(text)):
+        again = read_again(name, data)
+        assert again == record
+        assert hash(again) == hash(record)
     assert drawn(again) == drawn(record)
 
 
 @pytest.mark.parametrize("name", EVERY)
 def test_every_record_is_shown(name):
-    assert type(made(name)).__name__ == kind_of(name)
-    assert all(drawn(made(name)).values())
+    record = made(name)
+    assert type(record).__name__ == kind_of(name)
+    assert all(drawn(record).values())
+    assert "\n" not in repr(record)
+    if type(record)._table is Record._table:
+        assert record._repr_html_() is None
+        assert_refused(RecordError, record.to_records, "has no table")
+
+
+@pytest.mark.parametrize("name", [name for name in EVERY if name not in ("Why", "Sweep")])
+def test_the_csv_of_a_record_has_its_rows_and_the_quantities_beside_them(name):
+    record = made(name)
+    if type(record)._table is not Record._table:
+        rows, beside = record._table().rows, record._table().beside
+        lines = list(csv.DictReader(io.StringIO(record.to_text("csv"))))
+        assert len(lines) == len(rows) + len(beside)
+        assert [[*line.values()][-3:-1] for line in lines[len(rows) :]] == [[what, str(of)] for what, of, _ in beside]
+        for line, row in zip(lines, rows, strict=False):
+            cells = zip(line.values(), row, strict=False)
+            assert all(said == str(cell) for said, cell in cells if isinstance(cell, str | Fraction))
+        assert record._repr_html_().count("<tr>") == len(rows) + 1

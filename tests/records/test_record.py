@@ -7,130 +7,37 @@ import json
 import re
 from fractions import Fraction
 from functools import partial
-from itertools import takewhile
-from math import prod
 
 import pytest
-import stated
-from examples import examples
-from hypothesis import example, given
+from hypothesis import given
 from hypothesis import strategies as st
 from refusing import assert_refused, changed, refused
 
 from truel_ref import (
     Course,
-    Decision,
-    Equilibria,
     Outcome,
     Outcomes,
-    Phase,
     Problem,
     Solution,
     Tie,
     TruelError,
-    Variant,
-    VariantAnswer,
     Worth,
     all_outcomes,
     counted_bullets,
     course,
     decision,
     equilibria,
-    random_shooter,
     simulate,
-    simultaneous_fire,
     solve,
     why,
 )
 from truel_ref.errors import RecordError
 from truel_ref.game.aims import Aim
-from truel_ref.numbers import Algebraic, decimal_text, percent_text, read_number
-from truel_ref.records.record import FORMATS, Record
-from truel_ref.records.table import Percent, Rounded, Table, markdown_text
+from truel_ref.numbers import percent_text, read_number
+from truel_ref.records.table import Percent, Table, markdown_text
 
 F = Fraction
 TIED = ["1/2", "1/2", "1/2"]
-
-
-def records(problem):
-    """Return every kind of record that a problem leads to: (record, how it is read back)."""
-    solution = solve(problem)
-    found = [(problem, Problem.from_json), (solution, Solution.from_json)]
-
-    def beside(kind):
-        return partial(kind.from_json, problem=problem)
-
-    found += [(phase, beside(Phase)) for phase in solution.phases]
-    found += [(tie, beside(Tie)) for tie in solution.ties]
-    for phase in solution.phases[:2]:
-        for asked in (decision(solution, order=phase.order), decision(solution, phase_aims(phase)[:1], phase.order)):
-            found.append((asked, beside(Decision)))
-            found += [(worth, partial(Worth.from_json, problem=problem, order=phase.order)) for worth in asked.worths]
-    outcomes = all_outcomes(problem, cap=20)
-    found += [(outcomes, Outcomes.from_json), *((outcome, beside(Outcome)) for outcome in outcomes.outcomes)]
-    found.append((course(solution, turns=2), Course.from_json))
-    options = [problem.options(problem.order, player) for player in problem.order]
-    if prod(map(len, options)) <= 12:
-        played = equilibria(problem, cap=20)
-        found.append((played, Equilibria.from_json))
-        found += [(part, beside(type(part))) for part in (*played.equilibria[:2], *played.gains[:2])]
-        for fired in (random_shooter(problem), simultaneous_fire(problem), counted_bullets(problem, bullets=1)):
-            found += [(fired, VariantAnswer.from_json), (fired.variant, Variant.from_json)]
-            found += [(part, beside(type(part))) for play in fired[:2] for part in (play, *play.states[:2])]
-    return found
-
-
-def phase_aims(phase):
-    """Return what is announced, up to the first who announces nothing: in a stalemate those have no aim who choose."""
-    return list(takewhile(lambda aim: aim is not None, phase.aims))
-
-
-def with_examples(test):
-    for problem in stated.EXAMPLES:
-        test = example(problem)(test)
-    return test
-
-
-@with_examples
-@given(stated.anything(2, 3))
-@examples(30)
-def test_every_record_is_read_back_to_an_equal_one_and_shown_in_every_way(problem):
-    for record, read in records(problem):
-        text = json.dumps(record.to_json())
-        again = read(text)
-        assert again == record
-        assert hash(again) == hash(record)
-        assert again.to_json() == record.to_json()
-        assert str(again) == str(record)
-        assert repr(again) == repr(record)
-        assert read(text.encode()) == read(json.loads(text)) == record
-        assert isinstance(record, Record)
-        if type(record)._table is Record._table:
-            assert_refused(RecordError, record.to_records, "has no table")
-            continue
-        rows = record.to_records()
-        assert rows
-        texts = {style: record.to_text(style, digits=1) for style in FORMATS}
-        assert len(set(texts.values())) == len(FORMATS)
-        assert json.loads(texts["json"]) == record.to_json()
-        lines = list(csv.DictReader(io.StringIO(texts["csv"])))
-        beside = record._table().beside
-        assert len(lines) == len(rows) + len(beside)
-        for line, (what, of, _) in zip(lines[len(rows) :], beside, strict=True):
-            assert [*line.values()][:-1] == [*[""] * len(rows[0]), what, str(of)]
-        for line, row, cells in zip(lines, rows, record._table().rows, strict=False):
-            assert len(line) == len(row) + (3 if beside else 0)
-            for name, value, cell in zip(line, row.values(), cells, strict=False):
-                if isinstance(cell, Rounded):
-                    assert (line[name], value) == (decimal_text(cell.value, cell.digits), cell.value)
-                    continue
-                assert isinstance(value, str | int | float | bool | Fraction | Algebraic | None)
-                if isinstance(value, str | Fraction | Algebraic):
-                    assert line[name] == str(value)
-        assert record._repr_html_().count("<tr>") == len(rows) + 1
-        assert texts["latex"].count(r"\begin{tabular}") == 1
-        assert "\n" not in repr(record)
-        assert len(repr(record)) < 1000 or isinstance(record, Problem)
 
 
 def test_the_json_of_a_solution_says_what_was_asked_and_how_it_was_answered():
@@ -138,15 +45,10 @@ def test_the_json_of_a_solution_says_what_was_asked_and_how_it_was_answered():
 
     solution = solve(["1/3", "2/3", 1])
     data = solution.to_json()
-    assert list(data) == [
-        *("win", "aims", "stalemate", "ties", "phases"),
-        *("problem", "model", "method", "version", "tie_count"),
-    ]
     assert data["problem"] == solution.problem.to_json()
     assert (data["model"], data["method"], data["tie_count"]) == ("announced", "integers", 0)
     assert data["version"] == __version__
-    again = Solution.from_json(data | {"version": "0.0.7", "model": "announced", "id": 5})
-    assert again.to_json()["version"] == "0.0.7"
+    assert Solution.from_json(data | {"version": "0.0.7", "id": 5}).to_json()["version"] == "0.0.7"
 
 
 @pytest.mark.parametrize(
@@ -235,13 +137,12 @@ REFUSED = [
         RecordError,
         Outcomes.from_json,
         OUTCOMES,
-        ({"outcomes": []}, "outcomes: the list is empty"),
         ({"combinations": -1}, "combinations: -1 is not an integer >= 0"),
     ),
     *refused(
         RecordError,
         solve([1, 1]).to_text,
-        ("pdf", "format: 'pdf' is unknown; choose from table, md, latex, csv, json"),
+        ("pdf", "format: 'pdf' is unknown; choose from table, md, latex, html, csv, json"),
         (None, "format: None is unknown"),
         ("csv", -1, "digits: -1 is not an integer from 0 to 10,000"),
         ("csv", True, "digits: True is not an integer"),
@@ -305,25 +206,16 @@ def test_percentages_have_the_digits_that_were_asked_for(value, digits):
 
 
 def test_text_that_means_something_elsewhere_is_escaped():
-    class Odd(Record):
-        def to_json(self):
-            return {}
-
-        def _table(self):
-            rows = [("<b>|x_1|", Aim.at(0, 2), True, None, 7)]
-            notes = ["x_2", ("p ", Percent(F(1, 3)))]
-            return Table(("a&b", "aim", "yes", "none", "count"), rows, caption="50% <odd>", notes=notes)
-
-    odd = Odd()
-    assert odd._repr_html_().startswith("<p>50% &lt;odd&gt;</p>")
-    assert re.sub(" *<", "<", odd._repr_html_()).count(
-        "<td>&lt;b&gt;|x_1|</td><td>A</td><td>yes</td><td></td><td>7</td>"
-    )
-    assert "\\<b\\>\\|x\\_1\\|" in odd.to_text("md") and "| a\\&b " in odd.to_text("md")
-    assert r"a\&b" in odd.to_text("latex") and r"x\_1" in odd.to_text("latex") and r"50\%" in odd.to_text("latex")
-    assert odd.to_text("csv") == "a&b,aim,yes,none,count\n<b>|x_1|,A,yes,,7"
+    rows = [("<b>|x_1|", Aim.at(0, 2), True, None, 7)]
+    odd = Table(("a&b", "aim", "yes", "none", "count"), rows, "50% <odd>", ["x_2", ("p ", Percent(F(1, 3)))])
+    html = re.sub(" *<", "<", odd.text("html", 3))
+    assert html.startswith("<p>50% &lt;odd&gt;</p>")
+    assert "<td>&lt;b&gt;|x_1|</td><td>A</td><td>yes</td><td></td><td>7</td>" in html
+    assert "\\<b\\>\\|x\\_1\\|" in odd.text("md", 3) and "| a\\&b " in odd.text("md", 3)
+    assert all(said in odd.text("latex", 3) for said in (r"a\&b", r"x\_1", r"50\%"))
+    assert odd.text("csv", 3) == "a&b,aim,yes,none,count\n<b>|x_1|,A,yes,,7"
     assert list(Table(("a b", "a, b", "a_b", "?"), [(1, 2, 3, 4)]).records()[0]) == ["a_b", "a_b_2", "a_b_3", "column"]
-    assert odd.to_records() == [{"a_b": "<b>|x_1|", "aim": "A", "yes": True, "none": None, "count": 7}]
+    assert odd.records() == [{"a_b": "<b>|x_1|", "aim": "A", "yes": True, "none": None, "count": 7}]
 
 
 @pytest.mark.parametrize(
@@ -420,7 +312,7 @@ def test_an_explanation_and_an_estimate_fit_a_terminal_too():
     shown = explained._terminal(3, 60, bold=True)
     assert max(len(line.removeprefix("\x1b[1m").removesuffix("\x1b[0m")) for line in shown.splitlines()) <= 60
     assert [line[4:7] for line in shown.splitlines() if "\x1b" in line] == ["23 "]  # the chosen profile
-    assert explained._terminal(3, 140, bold=False) == explained.to_text(width=140)
+    assert explained._terminal(3, 140, bold=False) == explained.to_text()
     estimate = simulate(["1/3", "2/3", 1], games=1000)
     assert max(map(len, estimate._terminal(2, 60, bold=False).splitlines())) <= 60
 

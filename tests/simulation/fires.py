@@ -30,7 +30,7 @@ ZOO = {
         Variant.stated("lot", HALVES),
         Variant.stated("lot", [1, "4/5", "1/2"], play="stationary"),
         Variant.stated("lot", Problem(THIRDS, names="Ann, Bob, Carl", order="Carl, Ann, Bob"), start=True),
-        Variant.stated("lot", Problem(["1/2", 0, "1/3", 1], search="All"), start=True),
+        Variant.stated("lot", Problem(["1/2", 0, 1], search="All"), start=True),
         Variant.stated("lot", Problem(THIRDS, targets=["Random", "Self", ["1/2", "1/4", 0]], target_later="Random")),
         Variant.stated("lot", Problem([1, 0, 0], targets=["Self", "A", "Miss"])),
     ],

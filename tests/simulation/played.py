@@ -22,7 +22,8 @@ SEARCHES = (
     "Strongest,Miss",
     "Strongest,Self",
 )
-NUMBERS = range(240)
+NUMBERS = [number for number in range(240) if number % 4 < 2 and number % 5 < 3]
+"""Half of the problems of up to four players."""
 ENGINE = pytest.mark.parametrize("engine", ENGINES)
 
 WORKED = [
@@ -69,12 +70,6 @@ def random_problem(number):
         if_eq=rng.choice([1, 2, 3, 4, -1]),
         random_levels=levels,
     )
-
-
-def quick(numbers):
-    """Return numbers as parameters: the usual run takes half of those of up to three players, and some of more."""
-    usual = {number for number in numbers if number % 12 == 0 or (number % 4 < 2 and number % 5 < 2)}
-    return [number if number in usual else pytest.param(number, marks=pytest.mark.slow) for number in numbers]
 
 
 @cache

@@ -3,22 +3,21 @@
 from fractions import Fraction
 
 import pytest
-from played import ENGINE, EXAMPLE, NUMBERS, SURE, WORKED, assert_agrees, covers, quick, solved
+from played import ENGINE, EXAMPLE, NUMBERS, SURE, WORKED, assert_agrees, covers, solved
 
 from truel_ref import Problem, equilibria, periodic_equilibria, simulate, solve
 from truel_ref.kernels.confidence import clopper_pearson
-from truel_ref.simulation.engines import by_counts, one_by_one
-from truel_ref.simulation.policies import game_of, phases_of
+from truel_ref.simulation.engines import by_counts
+from truel_ref.simulation.policies import game_of
 from truel_ref.simulation.rules import Turn
-from truel_ref.simulation.story import play_one
 
 
-@pytest.mark.parametrize("number", quick(NUMBERS))
+@pytest.mark.parametrize("number", NUMBERS)
 def test_counts_agree_with_the_exact_solution(number):
     assert_agrees(solved(number), games=10**6, seed=number)
 
 
-@pytest.mark.parametrize("number", quick(NUMBERS[::2]))
+@pytest.mark.parametrize("number", NUMBERS[::3])
 def test_single_games_agree_with_the_exact_solution(number):
     assert_agrees(solved(number), games=300, seed=number, engine="one")
 
@@ -26,12 +25,6 @@ def test_single_games_agree_with_the_exact_solution(number):
 @pytest.mark.parametrize("problem", WORKED, ids=repr)
 def test_a_thousand_million_games_agree_with_the_worked_values(problem):
     assert_agrees(solve(problem), games=10**9, seed=7)
-
-
-def test_the_aims_that_are_played_are_those_that_are_given():
-    phases = {phase.order: phase.aims for phase in solve(EXAMPLE).phases}
-    estimate = simulate(phases_of(EXAMPLE, phases | {(0, 1, 2): ["C", "C", "B"]}), games=10**8, seed=3)
-    assert covers(estimate, solve(EXAMPLE.changed(targets=["C", "C", "B"])).win, 0)
 
 
 @ENGINE
@@ -94,7 +87,7 @@ def test_the_cap_cuts_games_that_go_on_and_counts_them(engine):
 
 @ENGINE
 def test_a_game_that_ends_on_the_last_turn_is_not_cut(engine):
-    game = phases_of(Problem([1, 1, 1]), {(0, 1, 2): ["C", "A", "A"]})
+    game = solve([1, 1, 1], targets="C, A, A")
     for most, ended in [(1, 0), (2, 10), (3, 10)]:
         estimate = simulate(game, games=10, seed=1, engine=engine, max_turns=most)
         assert (sum(estimate.wins), estimate.cut) == (ended, 10 - ended)
@@ -105,7 +98,7 @@ def test_a_game_that_ends_on_the_last_turn_is_not_cut(engine):
 
 
 @pytest.mark.parametrize(
-    "problem", [EXAMPLE, Problem(["1/100"] * 3), Problem(["1/4", "1/2", "3/4", 1], search="All")], ids=repr
+    "problem", [EXAMPLE, Problem(["1/20"] * 3), Problem(["1/4", "1/2", "3/4", 1], search="All")], ids=repr
 )
 def test_a_thousand_million_games_take_about_as_many_steps_as_a_thousand(problem):
     """Turns are counted, not timed: the last of n games ends after about log(n) rounds."""
@@ -114,23 +107,6 @@ def test_a_thousand_million_games_take_about_as_many_steps_as_a_thousand(problem
         by_counts(game_of(solve(problem)), games, 1, progress=ended.append)
     assert (sum(few), sum(many)) == (10**3, 10**9)
     assert len(many) < 5 * len(few)
-
-
-@ENGINE
-def test_the_same_seed_gives_the_same_estimate(engine):
-    solution = solve(Problem(["1/3", "2/5", "3/4", "1/2"], search="All"))
-    games = 200 if engine == "one" else 100_000
-    first, again, other = (simulate(solution, games=games, seed=seed, engine=engine) for seed in (1, 1, 2))
-    assert first == again
-    assert first.wins != other.wins
-
-
-def test_the_first_game_of_the_engine_one_is_the_story_of_its_seed():
-    game = game_of(solve(EXAMPLE))
-    for seed in range(50):
-        story = play_one(game, seed=seed)
-        tally = one_by_one(game, 1, seed)
-        assert (tally.ends, tally.lengths) == ({story.left: 1}, {len(story.moves): 1})
 
 
 def test_dice_of_an_aim_are_exact():

@@ -6,7 +6,7 @@ import independent_variants
 import pytest
 import strategies
 from examples import examples
-from hypothesis import assume, given
+from hypothesis import given
 from hypothesis import strategies as st
 from variant_data import ENDS, assert_fire, records, small
 
@@ -126,19 +126,10 @@ FOUR = ["1/2", "1/3", "1/4", "1/5"]
         ("random", Problem(FOUR, search="Others")),
         ("random", Problem([1, 0, "1/2", "2/3"], search="Others")),
         ("simultaneous", Problem(FOUR, targets="Optimal,Optimal,A,B")),
-        pytest.param("simultaneous", Problem(FOUR), marks=pytest.mark.slow),
     ],
 )
 def test_four_players(fire, problem):
     assert_fire(fire, SOLVERS[fire], problem)
-
-
-@given(st.lists(st.integers(1, 6).map(lambda sixths: F(sixths, 6)), min_size=4, max_size=4))
-@examples(8)
-@pytest.mark.slow
-def test_four_players_of_a_small_grid(hits):
-    assume(len(set(hits)) > 2)  # more alike have hundreds of selections
-    assert_fire("random", random_shooter, Problem(hits))
 
 
 @EITHER
@@ -181,10 +172,3 @@ def test_a_cap_says_that_there_may_be_more(fire, problem):
     assert (whole.complete, few.complete, few.selections) == (True, False, 1)
     assert 0 < len(few) < len(whole)
     assert all(row in records(whole) for row in records(few))
-
-
-@pytest.mark.slow
-def test_all_selections_of_five_players():
-    answer = simultaneous_fire(["1/2", "1/3", "1/4", "1/5", "1/6"])
-    assert (answer.complete, answer.selections, len(answer)) == (True, 79, 152)
-    assert len({str(play.to_json()) for play in answer}) == 152

@@ -1,19 +1,17 @@
 """The contest of opinions against chains over all counts: one aim is changed in one state, and all solved again."""
 
 from fractions import Fraction
-from itertools import product
 
 import independent_variants
-import numpy as np
 import pytest
 import strategies
-from examples import examples, one_in
+from examples import examples
 from hypothesis import given
 from hypothesis import strategies as st
 from variant_data import assert_same_records, states_of
 
 from truel_ref import Problem, opinion_contest
-from truel_ref.variants.narrowing import narrowed
+from truel_ref.variants import opinions
 
 F = Fraction
 UNEQUAL = st.lists(st.fractions(F(1, 20), 1, max_denominator=20), min_size=3, max_size=3, unique=True)
@@ -126,22 +124,19 @@ def test_a_common_factor_of_all_powers_changes_nothing():
 @given(contests())
 @examples(25)
 def test_two_and_three_persons_of_every_kind(problem):
+    """With boxes down to one policy, too, so that bounds exclude all that they can."""
     answer = opinion_contest(problem)
     assert_same_records(answer, expected_records(answer.problem))
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(opinions, "LEAF", 1)
+        assert opinion_contest(problem) == answer
 
 
-@pytest.mark.parametrize("hits", one_in(2, [[1, "1/2", 0, "1/3"], FOUR]), ids=str)
+@pytest.mark.parametrize("hits", [[1, "1/2", 0, "1/3"]], ids=str)
 def test_nobody_gains_among_four(hits):
     answer = opinion_contest(hits)
     assert (answer.complete, len(answer) > 0) == (True, True)
     assert_nobody_gains(answer)
-
-
-@pytest.mark.parametrize("hits", [FOUR, [1, "1/2", 0, "1/3"], ["1/2", "1/2", "1/3", "3/4"]], ids=str)
-@pytest.mark.slow
-def test_all_equilibria_among_four(hits):
-    answer = opinion_contest(hits)
-    assert_same_records(answer, expected_records(answer.problem))
 
 
 def test_four_persons_do_not_all_aim_at_the_strongest():
@@ -157,11 +152,6 @@ def test_five_persons_are_told_completely():
     assert (answer.complete, len(answer)) == (True, 2)
 
 
-@pytest.mark.slow
-def test_nobody_gains_among_five():
-    assert_nobody_gains(opinion_contest([*FOUR, "1/6"]))
-
-
 def test_fixed_aims_of_six_from_one_chain_over_all_states():
     hits = [F(1, place + 1) for place in range(6)]
     answer = opinion_contest(Problem(hits, targets=["Strongest"] * 6, target_later="Strongest"))
@@ -174,50 +164,12 @@ def test_fixed_aims_of_six_from_one_chain_over_all_states():
         assert [aim.targets for aim in state.aims] == [(player,) for player in strongest]
 
 
-@pytest.mark.slow
-def test_six_persons_without_an_equilibrium():
-    """B, E and F alone cannot agree: the search there is exhausted."""
-    answer = opinion_contest([*FOUR, "1/6", "1/7"])
-    assert (answer.complete, len(answer)) == (True, 0)
-
-
 # -- the search
 
 
-@given(st.data())
-@examples(20)
-def test_narrowing_keeps_every_equilibrium(data):
-    """A chain of three states and two players with two options each, all of whose policies are looked at."""
-    states, players, number = 3, 2, 2
-    weight = st.integers(0, 4)
-    step = np.zeros((states, players, number, states))
-    gain = np.zeros((states, players, number, players))
-    for row, player, option in product(range(states), range(players), range(number)):
-        parts = [data.draw(weight) for _ in range(states)]
-        leaves = data.draw(st.integers(1, 4))
-        step[row, player, option] = np.array(parts) / (sum(parts) + leaves)
-        gain[row, player, option] = [leaves * data.draw(weight) / 4 / (sum(parts) + leaves) for _ in range(players)]
-    share = np.full((states, players), 1 / players)
-    pairs = [[[list(enumerate(row)) for row in mine] for mine in here] for here in step.tolist()]
-    kept = list(narrowed(share.tolist(), pairs, gain.tolist()))
-    assert None not in kept
-    assert len(set(kept)) == len(kept)
-    for policy in product(product(range(number), repeat=players), repeat=states):
-        chosen = [[step[row, player, policy[row][player]] for player in range(players)] for row in range(states)]
-        taken = [[gain[row, player, policy[row][player]] for player in range(players)] for row in range(states)]
-        values = np.linalg.solve(np.eye(states) - np.mean(chosen, axis=1), np.mean(taken, axis=1))
-        worths = step @ values + gain  # of every option, in the columns the players'
-        if all(
-            worths[row, player, policy[row][player], player] >= worths[row, player, :, player].max() - 1e-13
-            for row in range(states)
-            for player in range(players)
-        ):
-            assert policy in kept
-
-
 def test_a_search_that_gives_up_says_so(monkeypatch):
-    monkeypatch.setattr("truel_ref.variants.narrowing.BOXES", 1)
-    monkeypatch.setattr("truel_ref.variants.narrowing.LEAF", 1)
+    monkeypatch.setattr(opinions, "BOXES", 1)
+    monkeypatch.setattr(opinions, "LEAF", 1)
     answer = opinion_contest(["1/2", "1/2", "1/3", "3/4"])
     assert not answer.complete
     monkeypatch.undo()

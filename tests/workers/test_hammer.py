@@ -9,23 +9,11 @@ import tempfile
 from pathlib import Path
 
 import hammer
-import pytest
 
 import truel_ref
 
 ROOT = Path(__file__).parents[2]
 THREADS = 8
-
-# Rooms whose examples take next to nothing; the long version hammers all.
-QUICK_ROOMS = ("errors", "numbers.rational", "numbers.reading", "game", "play", "fast")
-
-# All that others build on; of the studies each is made of these, and takes minutes. One thread alone needs ten seconds
-# of the processor for their examples, and eight at once some seventy: each process has a share of them.
-ROOMS = (
-    *("errors", "limits", "files", "numbers", "kernels", "game", "play", "simulation", "fast", "explain"),
-    *("variants", "games", "maps", "oracle.judgement", "oracle.kinds", "oracle.report", "symbolic.formulas"),
-    *("symbolic.decisions", "symbolic.algebra"),
-)
 
 
 @contextlib.contextmanager
@@ -51,34 +39,12 @@ def differing(process, said, expected, threads):
     return {name: answers[name] for answers in each for name in expected if answers[name] != expected[name]}
 
 
-@pytest.mark.slow
-def test_eight_threads_in_each_of_four_processes_get_what_each_alone_gets(tmp_path):
-    shares = [(number, 4) for number in range(4)]
-    with contextlib.ExitStack() as stack:
-        processes = [
-            stack.enter_context(started(tmp_path, threads=THREADS, rooms=ROOMS, share=each)) for each in shares
-        ]
-        with hammer.elsewhere():
-            alone = [hammer.hammered(hammer.questions(ROOMS, share=each))[0] for each in shares]
-        assert sum(map(len, alone)) > 500
-        assert [differing(*process, each, THREADS) for process, each in zip(processes, alone, strict=True)] == [{}] * 4
-
-
-@pytest.mark.parametrize(
-    ("kind", "rooms", "threads", "rounds", "interval"),
-    [
-        pytest.param("", QUICK_ROOMS, 3, 1, 1e-4, marks=pytest.mark.slow),
-        ("solve (['1/3'", (), 4, 12, 1e-6),
-    ],
-    ids=["questions and examples", "solve, again and again"],
-)
-def test_threads_that_begin_with_empty_caches_get_what_each_alone_gets(
-    kind, rooms, threads, rounds, interval, tmp_path
-):
+def test_threads_that_begin_with_empty_caches_get_what_each_alone_gets(tmp_path):
     """Libraries that two threads import at once, settings that all threads share, and what is kept of one problem."""
-    asked = started(tmp_path, kind=kind, rooms=rooms, threads=threads, rounds=rounds, interval=interval)
+    kind, threads, rounds = "solve (['1/3'", 4, 12
+    asked = started(tmp_path, kind=kind, rooms=(), threads=threads, rounds=rounds, interval=1e-6)
     with asked as process, hammer.elsewhere():
-        (expected,) = hammer.hammered(hammer.questions(rooms, kind))
+        (expected,) = hammer.hammered(hammer.questions((), kind))
         different = [expected[name][0] for name in hammer.different(kind)]
         assert len(set(different)) == len(different) > 10
         assert not [answer for answer in different if "Error" in answer]

@@ -12,7 +12,7 @@ from truel_ref.cli.problems import MIXED, PROBLEM
 from truel_ref.cli.words import Read, given, one_word, option, whole, whole_number
 from truel_ref.errors import refuse
 from truel_ref.files import Progress
-from truel_ref.game.periodic_play import CLOCKS
+from truel_ref.game.equilibrium import CLOCKS
 from truel_ref.game.problem import Problem
 
 

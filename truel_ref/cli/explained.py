@@ -39,7 +39,7 @@ def _why(problem: Problem, phase: str | None, player: str | None, play: PlayKind
     truel-ref why 1/5 4/5 1/2 7/10 3/5 --play periodic --player D
     """  # noqa: D301  click wants the character itself
     if play.kind == "periodic":
-        from truel_ref.explain.plans import why_plan
+        from truel_ref.explain.gains import why_plan
 
         refuse(ProblemError, (drawn(), "-o is for announced play; leave it out"))
         return why_plan(answer_in(problem, play)[0], living=phase, player=player)

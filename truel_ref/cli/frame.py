@@ -17,11 +17,12 @@ from typing import Any, NamedTuple, TypeVar
 
 import click
 
-from truel_ref.cli.output import FORMATS, Shape, complain, picture_place, say, say_json, say_record, write_picture
+from truel_ref.cli.output import Shape, complain, picture_place, say, say_json, say_record, write_picture
 from truel_ref.cli.words import nearest, one_of, option, whole
 from truel_ref.errors import ProblemError, TruelError, UnfinishedError, refuse, shown
 from truel_ref.files import Progress, progress_bar, read_bytes, read_json
 from truel_ref.limits import check, known_results, time_limit
+from truel_ref.records.record import FORMATS
 
 T = TypeVar("T")
 

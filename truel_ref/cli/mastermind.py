@@ -29,7 +29,7 @@ MASTERMIND = game_group(
 
 
 def _read_game(values: dict[str, Any]) -> None:
-    values["game"] = games.Game(values.pop("pegs"), values.pop("colors"))
+    values["game"] = games.CodeGame(values.pop("pegs"), values.pop("colors"))
 
 
 GAME = Options(
@@ -58,7 +58,7 @@ STRATEGY = option(
     game=MASTERMIND,
     counts="steps",
 )
-def _code(code: str | None, game: games.Game, strategy: str, adversary: bool, progress: Progress) -> object:
+def _code(code: str | None, game: games.CodeGame, strategy: str, adversary: bool, progress: Progress) -> object:
     """Print how many codes a strategy breaks in each number of guesses, or its game on one CODE.
 
     With --adversary: the value of the game against an adversary who chooses the code, and the mixes that prove it; with
@@ -94,7 +94,7 @@ def _code(code: str | None, game: games.Game, strategy: str, adversary: bool, pr
     digits=False,
 )
 def _tree(
-    game: games.Game,
+    game: games.CodeGame,
     strategy: str,
     seed: int | None,
     file: str | None,

@@ -19,9 +19,6 @@ from truel_ref.files import json_text, output_path, write_bytes
 if TYPE_CHECKING:
     from truel_ref.records.table import Cell
 
-FORMATS = ("table", "md", "latex", "html", "csv", "json")
-"""The formats of `--format`."""
-
 _LONGEST = 1000  # characters of a line on standard error
 
 
@@ -65,8 +62,6 @@ def say_record(record: Any, shape: Shape, beside: Sequence[tuple[str, object, Ce
         digits = record._digits if shape.digits is None else shape.digits
         if shape.format == "table" and (width := _width()):
             click.echo(record._terminal(digits, width, not os.environ.get("NO_COLOR")))
-        elif shape.format == "html":
-            say(record._table().html(digits))
         elif shape.format == "csv" and beside:
             table = record._table()
             say(replace(table, beside=[*table.beside, *beside]).text("csv", digits))

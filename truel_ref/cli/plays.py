@@ -116,7 +116,7 @@ def answer_in(problem: Problem, play: PlayKind, progress: Progress | None = None
 
         answer = periodic_equilibria(problem, **settings)
     else:
-        from truel_ref.variants.models import solve_variant
+        from truel_ref.variants import solve_variant
 
         answer = solve_variant(Variant.stated(play.kind, problem, **settings), progress=progress)
         if play.kind == "lot":

@@ -50,7 +50,7 @@ def _variant(
     for all; several survivors get equal shares of 1, none, or 1 each), or opinions (P is the power of an opinion; each
     person starts with their own). simulate --play and course --play take the same words.
     """  # noqa: D301  click wants the character itself
-    from truel_ref.variants.models import solve_variant
+    from truel_ref.variants import solve_variant
 
     refuse(ProblemError, (jsonl and fire, "--jsonl reads the rules from each line; leave FIRE out"))
     if problem is None:
@@ -73,6 +73,6 @@ def _variant(
 
 def _answer(data: Any) -> dict[str, Any]:
     """Return the answer to the variant of a line."""
-    from truel_ref.variants.models import solve_variant
+    from truel_ref.variants import solve_variant
 
     return solve_variant(Variant.from_json(data)).to_json()

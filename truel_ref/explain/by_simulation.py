@@ -16,82 +16,50 @@ from math import prod, sqrt
 from statistics import NormalDist
 from typing import ClassVar, Unpack
 
-from truel_ref.errors import ProblemError, shown
+from truel_ref.errors import ProblemError
 from truel_ref.explain.reasons import ProfileResult, choose, target_options
 from truel_ref.fast.solving import solve
+from truel_ref.files import Progress
 from truel_ref.game.aims import Aim
-from truel_ref.game.parts import Part, PerPlayer, Player, by_player
+from truel_ref.game.parts import PerPlayer, by_player
 from truel_ref.game.people import Order, Profile
 from truel_ref.game.problem import AnyProblem, Problem, Statement, stated, states_a_problem
 from truel_ref.game.solution import Solution
 from truel_ref.limits import check
-from truel_ref.numbers import percent_text, read_rational_probability
+from truel_ref.numbers import read_count
 from truel_ref.records.record import Record
 from truel_ref.records.table import Percent, Table
 from truel_ref.simulation.estimates import engine_named, simulate
-from truel_ref.simulation.rules import Game, in_turn
-from truel_ref.simulation.story import MOST_SEED, checked_whole
+from truel_ref.simulation.rules import DiceGame, in_turn
+from truel_ref.simulation.story import MOST_SEED
 
-__all__ = ["SimulatedDecision", "SimulatedSearch", "search_by_simulation"]
+__all__ = ["SimulatedSearch", "search_by_simulation"]
 
 PROFILE_LIMIT = 10_000
 
-
-@dataclass(frozen=True, repr=False)
-class SimulatedDecision(Part):
-    """One decision over estimates.
-
-    Fields: `player`, the decider; `earlier`, the history, as aims; `chosen`, the chosen option; `plausible`, every
-    option that may be the best within the noise of the estimates, including the noise in the replies.
-    """
-
-    player: Player
-    earlier: tuple[Aim, ...]
-    chosen: Aim
-    plausible: tuple[Aim, ...]
-
-    _keys: ClassVar[tuple[str, ...]] = ("player", "chosen", "plausible")
-
-    @property
-    def decided(self) -> bool:
-        """Whether only one option is plausible."""
-        return len(self.plausible) == 1
-
-    def _table(self) -> Table:
-        text = self.problem.aim_text
-        row = (self.problem.label(self.player), text(self.chosen), ", ".join(map(text, self.plausible)))
-        return Table(("player", "chosen", "plausible"), [row])
-
-    def __str__(self) -> str:
-        name, text = self.problem.label(self.player), self.problem.aim_text
-        before = f" after {', '.join(map(text, self.earlier))}" if self.earlier else ""
-        if self.decided:
-            return f"{name}{before}: {text(self.chosen)}"
-        others = ", ".join(map(text, self.plausible))
-        return f"{name}{before}: undecided among {others}, {text(self.chosen)} by the estimates"
+SURE = NormalDist().inv_cdf(0.999)
+"""The standard errors of a difference that is no noise."""
 
 
 @dataclass(frozen=True, repr=False)
 class SimulatedSearch(Record):
     """The outcome of a search by simulation.
 
-    Fields: `problem`; `games`, per profile and turn; `seed`; `engine`; `confidence`, of each comparison; `results`, the
-    estimated `ProfileResult` of every profile; `profile`, the chosen one, None in a stalemate; `decisions`, those on
-    the path.
+    Fields: `problem`; `games`, per profile and turn; `seed`; `engine`; `results`, the estimated `ProfileResult` of
+    every profile; `profile`, the chosen one, None in a stalemate; `plausible`, for each player every option that may be
+    the best after the chosen announcements within the noise of the estimates, including the noise in the replies.
     """
 
     problem: Problem
     games: int
     seed: int
     engine: str
-    confidence: Fraction
     results: dict[Profile, ProfileResult]
     profile: Profile | None
-    decisions: tuple[SimulatedDecision, ...]
+    plausible: PerPlayer[tuple[Aim, ...]]
 
-    _keys: ClassVar[tuple[str, ...]] = (
-        *("problem", "aims", "win", "decided", "decisions", "games", "seed", "engine", "confidence"),
-    )
+    _keys: ClassVar[tuple[str, ...]] = ("problem", "aims", "win", "decided")
+    _unwritten: ClassVar[tuple[str, ...]] = ("results", "profile")
 
     @property
     def aims(self) -> PerPlayer[Aim | None]:
@@ -107,7 +75,7 @@ class SimulatedSearch(Record):
     @property
     def decided(self) -> bool:
         """Whether every choice on the path is beyond the noise."""
-        return all(decision.decided for decision in self.decisions)
+        return all(len(aims) < 2 for aims in self.plausible)
 
     def __repr__(self) -> str:
         aims = ", ".join(map(self.problem.aim_text, self.aims))
@@ -115,15 +83,12 @@ class SimulatedSearch(Record):
         return f"<SimulatedSearch of {len(self.results)} profiles, {self.games:,} games each: {aims}, {decided}>"
 
     def _table(self) -> Table:
-        players = zip(self.problem.names, self.problem.hits, self.aims, self.win, strict=True)
-        rows = [(name, hit, self.problem.aim_text(aim), Percent(win)) for name, hit, aim, win in players]
-        undecided = [f"  {decision}" for decision in self.decisions if not decision.decided]
-        note = (
-            f"{self.games:,} games for each of {len(self.results)} profiles at each turn, by the engine {self.engine} "
-            f"with seed {self.seed}; each comparison with {percent_text(self.confidence, 2)} confidence"
-        )
-        notes = [note, *(["undecided within the noise:", *undecided] if undecided else [])]
-        return Table(("player", "hit", "aim", "estimate"), rows, notes=notes, right=("estimate",))
+        problem, text = self.problem, self.problem.aim_text
+        columns = [*zip(problem.names, problem.hits, map(text, self.aims), map(Percent, self.win), strict=True)]
+        unclear = (", ".join(map(text, aims)) if len(aims) > 1 else "" for aims in self.plausible)
+        rows = [(*row, aims) for row, aims in zip(columns, unclear, strict=True)]
+        note = f"{self.games:,} games for each of {len(self.results)} profiles at each turn, with seed {self.seed}"
+        return Table(("player", "hit", "aim", "estimate", "undecided among"), rows, notes=[note], right=("estimate",))
 
 
 @states_a_problem
@@ -133,8 +98,7 @@ def search_by_simulation(
     games: int | None = None,
     seed: int = 1,
     engine: str | None = None,
-    confidence: object = Fraction(999, 1000),
-    progress: Callable[[int], object] | None = None,
+    progress: Progress | None = None,
     **statement: Unpack[Statement],
 ) -> SimulatedSearch:
     """Return the aims that are optimal in the first phase by simulation, and whether each choice is decided.
@@ -148,11 +112,10 @@ def search_by_simulation(
     (3) after each history keep every plausible continuation. A continuation is plausible unless it is significantly
     worse than the maximum, over the options, of the minimum over the plausible continuations of an option. The test
     compares two shares by their difference divided by its standard error, after adding one success and one failure to
-    each.
+    each, with a confidence of 99.9 %.
 
     Parameters: `problem` and its keywords as for `solve`; `games`, the games for each profile and turn, by default a
-    million, or 1,000 one by one; `seed` and `engine` as for `simulate`; `confidence`, of each single comparison, in
-    (1/2, 1); `progress`, called with 1 after each profile.
+    million, or 1,000 one by one; `seed` and `engine` as for `simulate`; `progress`, called with 1 after each profile.
 
     Raises `ProblemError` for more than 10,000 profiles and for bad arguments, and the errors of `solve`.
 
@@ -160,11 +123,8 @@ def search_by_simulation(
     """
     asked, engine = stated(problem, **statement), engine_named(engine)
     games = (10**6 if engine == "counts" else 1_000) if games is None else games
-    sure = read_rational_probability(confidence, "confidence")
-    if not Fraction(1, 2) < sure < 1:
-        raise ProblemError(f"confidence: {shown(confidence)} is not between 1/2 and 1, as 0.999 is")
-    checked_whole(seed, "seed", 0, MOST_SEED)
-    order, options = asked.order, target_options(asked)
+    seed = read_count(seed, "seed", 0, MOST_SEED)
+    options = target_options(asked)
     profiles = prod(map(len, options))
     if profiles > PROFILE_LIMIT:
         raise ProblemError(
@@ -179,16 +139,13 @@ def search_by_simulation(
         results[path] = _played(solution, aims, path, games, seed, engine)
         if progress is not None:
             progress(1)
-    chosen = choose(asked, order, results)[()].path
-    plausible = _plausible(order, options, results, games, NormalDist().inv_cdf(float(sure)))
-    decisions = []
-    for seat, player in enumerate(order):
-        if chosen is not None and asked.has_choice(order, player):
-            taken = sorted({path[seat] for path in plausible(chosen[:seat])})
-            known = results[chosen].aims
-            listed = tuple(options[seat][option] for option in taken)
-            decisions.append(SimulatedDecision(player, known[:seat], known[seat], listed, problem=asked))
-    return SimulatedSearch(asked, games, seed, engine, sure, results, chosen, tuple(decisions))
+    chosen = choose(asked, asked.order, results)[()].path
+    plausible = _plausible(asked.order, options, results, games)
+    unclear: list[tuple[Aim, ...]] = [()] * asked.players
+    if chosen is not None:
+        best = [{path[seat] for path in plausible(chosen[:seat])} for seat in range(asked.players)]
+        unclear = [tuple(mine[option] for option in sorted(some)) for mine, some in zip(options, best, strict=True)]
+    return SimulatedSearch(asked, games, seed, engine, results, chosen, by_player(asked.order, unclear))
 
 
 def _played(
@@ -203,18 +160,18 @@ def _played(
         turned = problem.changed(order=[problem.label(player) for player in order[seat:] + order[:seat]])
         rules = in_turn(turned, later | {turned.order: (aims[seat:] + aims[:seat],)})
         own = random.Random(f"{seed}/{path}/{seat}").getrandbits(64)
-        wins.append(simulate(Game(problem, (rules,)), games=games, seed=own, engine=engine).win)
+        wins.append(simulate(DiceGame(problem, (rules,)), games=games, seed=own, engine=engine).win)
     return ProfileResult(aims, tuple(wins), stalls)
 
 
 def _plausible(
-    order: Order, options: tuple[tuple[Aim, ...], ...], results: dict[Profile, ProfileResult], games: int, bound: float
+    order: Order, options: tuple[tuple[Aim, ...], ...], results: dict[Profile, ProfileResult], games: int
 ) -> Callable[[Profile], set[Profile]]:
     """Return a function that gives the plausible continuations of a history, each as a profile."""
 
     def surely_less(less: Fraction, more: Fraction) -> bool:
         low, high = ((share * games + 1) / (games + 2) for share in (less, more))
-        return float(high - low) > bound * sqrt(float(low * (1 - low) + high * (1 - high)) / (games + 2))
+        return float(high - low) > SURE * sqrt(float(low * (1 - low) + high * (1 - high)) / (games + 2))
 
     @cache
     def plausible(earlier: Profile) -> set[Profile]:

@@ -20,26 +20,23 @@ chapter 3.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
 from fractions import Fraction
 from functools import cached_property
 from typing import Any, NamedTuple, TypeAlias, Unpack
 
-from truel_ref.errors import ProblemError, shown
 from truel_ref.fast.solving import solve
 from truel_ref.game.course import Course, Elimination
-from truel_ref.game.equilibrium import Equilibrium
+from truel_ref.game.equilibrium import Equilibrium, PeriodicEquilibrium
 from truel_ref.game.people import Order
-from truel_ref.game.periodic_play import PeriodicEquilibrium
 from truel_ref.game.problem import AnyProblem, Statement, refuse_keywords, states_a_problem
 from truel_ref.game.solution import Solution
 from truel_ref.game.variant import Variant, VariantAnswer, VariantPlay
 from truel_ref.limits import check
-from truel_ref.numbers import inside, public
+from truel_ref.numbers import inside, public, read_count
 from truel_ref.simulation.policies import Answer, game_of
-from truel_ref.simulation.rules import Game, Position, Rules
+from truel_ref.simulation.rules import DiceGame, Position
+from truel_ref.variants import solve_variant
 from truel_ref.variants.lot import game_of_lot
-from truel_ref.variants.models import solve_variant
 
 __all__ = ["LONGEST", "MOST_ELIMINATIONS", "course"]
 
@@ -81,23 +78,22 @@ def course(
     0 to 10,000; `eliminations`, whether to list the orders of elimination; `of`, one of several plays of a variant
     (`answer[0]`).
 
-    Raises the errors of `solve` and `game_of`, and `ProblemError` for keywords beside an answer, and for a bad number
-    of turns.
+    Raises the errors of `solve` and `game_of`, `ProblemError` for keywords beside an answer, and `NumberError` for
+    a bad number of turns.
     """
-    if isinstance(turns, bool) or not isinstance(turns, int) or not 0 <= turns <= LONGEST:
-        raise ProblemError(f"turns: {shown(turns)} is not an integer between 0 and {LONGEST:,}")
+    last = read_count(turns, "turns", 0, LONGEST)
     if isinstance(play, Answer | Variant):
         refuse_keywords(statement, "an answer")
     variant = play if isinstance(play, Variant) else play.variant if isinstance(play, VariantAnswer) else None
     if variant is not None and variant.model == "lot":
-        return _course_of(game_of_lot(variant), "lot", turns, eliminations)
+        return _course_of(game_of_lot(variant), "lot", last, eliminations)
     if isinstance(play, Variant):
         play = solve_variant(play)
     if not isinstance(play, Answer):
         play = solve(play, **statement)
     kinds = {Solution: "announced", Equilibrium: "stationary", PeriodicEquilibrium: "periodic"}
     model = play.model if isinstance(play, VariantAnswer) else kinds[type(play)]
-    return _course_of(game_of(play, of), model, turns, eliminations)
+    return _course_of(game_of(play, of), model, last, eliminations)
 
 
 class Paths(NamedTuple):
@@ -128,49 +124,55 @@ class Paths(NamedTuple):
 
 _NONE = Paths(0, 0, 0)
 
-Row: TypeAlias = dict[Position, Paths]
-"""The positions that a position leads to, with the paths."""
+State: TypeAlias = tuple[int, Position]
+"""The number of a way to play that a lot can draw, and a position in it."""
+
+Row: TypeAlias = dict[State, Paths]
+"""The states that a state leads to, with the paths."""
 
 
-class _Chain:
-    """All positions of a game, and where each leads: on its next turn, and out of its class."""
+class _Positions:
+    """All states of a game, and where each leads: on its next turn, and out of its class."""
 
-    def __init__(self, rules: Rules) -> None:
-        self.rules, self.start = rules, rules.alike(rules.start)
-        self.steps = {position: self._row(position) for position in rules.positions()}
-        self.classes: dict[Order, list[Position]] = {}
-        for position in self.steps:
-            self.classes.setdefault(self.living(position), []).append(position)
+    def __init__(self, game: DiceGame) -> None:
+        self.rules, share = game.lots, inside(Fraction(1, len(game.lots)))
+        self.start: dict[State, Any] = {(lot, own.alike(own.start)): share for lot, own in enumerate(self.rules)}
+        states = ((lot, position) for lot, own in enumerate(self.rules) for position in own.positions())
+        self.steps = {state: self._row(*state) for state in states}
+        self.classes: dict[tuple[int, Order], list[State]] = {}
+        for lot, position in self.steps:
+            self.classes.setdefault((lot, self.living((lot, position))), []).append((lot, position))
 
-    def living(self, position: Position) -> Order:
-        """Return the living players of a position."""
-        return tuple(sorted(self.rules.situation(position).living))
+    def living(self, state: State) -> Order:
+        """Return the living players of a state."""
+        lot, position = state
+        return tuple(sorted(self.rules[lot].situation(position).living))
 
-    def is_end(self, position: Position) -> bool:
-        """Return whether a game ends in a position: at most one player lives, or nobody has a round left."""
-        here = self.rules.situation(position)
-        return not here.turns and (len(here.living) < 2 or self.rules.model == "bullets")
+    def is_end(self, state: State) -> bool:
+        """Return whether a game ends in a state: at most one player lives, or nobody has a round left."""
+        over = len(self.living(state)) < 2 or self.rules[state[0]].model == "bullets"
+        return over and state not in self.steps
 
-    def _row(self, position: Position) -> Row:
+    def _row(self, lot: int, position: Position) -> Row:
         """Return where the turns of a position lead; a round begins if the turn passes the first shooter's place."""
         row: Row = {}
-        turns, place = self.rules.situation(position).turns, self.rules.problem.order.index
+        rules = self.rules[lot]
+        turns, place = rules.situation(position).turns, rules.problem.order.index
         for turn in turns:
             for chance, after in [*turn.hits, (turn.passing, turn.passes)]:
                 if chance:
                     taken = inside(Fraction(1, len(turns))) * inside(chance)
-                    mover = self.rules.situation(after).mover
+                    mover, following = rules.situation(after).mover, (lot, rules.alike(after))
                     begins = mover is not None and place(mover) <= place(turn.shooter)
-                    following = self.rules.alike(after)
                     row[following] = row.get(following, _NONE) + Paths(taken, taken, taken if begins else 0)
         return row
 
     @cached_property
-    def exits(self) -> dict[Position, Row]:
-        """Where each position leads out of its class, by the elimination in the module's docstring."""
-        rows = {position: dict(row) for position, row in self.steps.items()}
-        for positions in self.classes.values():
-            for gone in reversed(positions):
+    def exits(self) -> dict[State, Row]:
+        """Where each state leads out of its class, by the elimination in the module's docstring."""
+        rows = {state: dict(row) for state, row in self.steps.items()}
+        for states in self.classes.values():
+            for gone in reversed(states):
                 check()
                 row = rows[gone]
                 loop = row.pop(gone, _NONE)
@@ -178,53 +180,53 @@ class _Chain:
                     row.clear()  # the game stays here for ever
                 elif loop.chance:
                     rows[gone] = row = {after: loop.repeated().then(paths) for after, paths in row.items()}
-                for position in positions:
-                    if through := rows[position].pop(gone, None):
+                for state in states:
+                    if through := rows[state].pop(gone, None):
                         for after, paths in row.items():
-                            rows[position][after] = rows[position].get(after, _NONE) + through.then(paths)
+                            rows[state][after] = rows[state].get(after, _NONE) + through.then(paths)
         return rows
 
-    def reached(self) -> tuple[dict[Position, Paths], Counter[Order]]:
+    def reached(self) -> tuple[dict[State, Paths], Counter[Order]]:
         """Return the paths to each end, and for each set the probability that exactly these players are ever left."""
-        reached: dict[Position, Paths] = {self.start: Paths(inside(Fraction(1)), 0, 0)}
-        entered = Counter({self.living(self.start): inside(Fraction(1))})
-        for living in sorted(self.classes, key=len, reverse=True):
-            for position in self.classes[living]:
-                if paths := reached.pop(position, None):
-                    for after, further in self.exits[position].items():
+        reached = {state: Paths(share, 0, 0) for state, share in self.start.items()}
+        entered: Counter[Order] = Counter()
+        for state, share in self.start.items():
+            entered[self.living(state)] += share
+        for lot, living in sorted(self.classes, key=lambda one: -len(one[1])):
+            for state in self.classes[lot, living]:
+                if paths := reached.pop(state, None):
+                    for after, further in self.exits[state].items():
                         reached[after] = reached.get(after, _NONE) + paths.then(further)
                         if self.living(after) != living:
                             entered[self.living(after)] += paths.chance * further.chance
-        return {position: paths for position, paths in reached.items() if self.is_end(position)}, entered
+        return {state: paths for state, paths in reached.items() if self.is_end(state)}, entered
 
     def eliminations(self) -> Counter[Elimination] | None:
         """Return the probability of each order of elimination, None if there are too many."""
-        front: Counter[tuple[Elimination, Position]] = Counter({((), self.start): inside(Fraction(1))})
+        front: Counter[tuple[Elimination, State]] = Counter({((), state): share for state, share in self.start.items()})
         ended: Counter[Elimination] = Counter()
         while front:
             check()
             if len(front) + len(ended) > MOST_ELIMINATIONS:
                 return None
-            grown: Counter[tuple[Elimination, Position]] = Counter()
-            for (gone, position), chance in front.items():
-                exits = self.exits.get(position)
+            grown: Counter[tuple[Elimination, State]] = Counter()
+            for (gone, state), chance in front.items():
+                exits = self.exits.get(state)
                 if not exits:
                     ended[gone] += chance
-                    continue
-                for after, paths in exits.items():
-                    out = tuple(sorted({*self.living(position)} - {*self.living(after)}))
+                for after, paths in (exits or {}).items():
+                    out = tuple(sorted({*self.living(state)} - {*self.living(after)}))
                     grown[(*gone, out) if out else gone, after] += chance * paths.chance
             front = grown
         return ended
 
     def distribution(self, turns: int) -> list[Any]:
         """Return the probabilities of `0, 1, …, turns` turns."""
-        states: dict[Position, Any] = {self.start: inside(Fraction(1))}
-        chances = []
+        states, chances = self.start, []
         for _ in range(turns + 1):
             check()
             chances.append(sum((chance for state, chance in states.items() if self.is_end(state)), inside(Fraction(0))))
-            following: Counter[Position] = Counter()
+            following: Counter[State] = Counter()
             for state, chance in states.items():
                 for after, paths in self.steps.get(state, {}).items():
                     following[after] += chance * paths.chance
@@ -232,39 +234,27 @@ class _Chain:
         return chances
 
 
-def _course_of(game: Game, model: str, turns: int, eliminations: bool) -> Course:
-    """Return the exact course of a game: the mean over the ways to play that a lot can draw."""
-    share = Paths(inside(Fraction(1, len(game.lots))), 0, 0)
+def _course_of(game: DiceGame, model: str, turns: int, eliminations: bool) -> Course:
+    """Return the exact course of a game."""
+    duel = _Positions(game)
+    ended, sets = duel.reached()
     ends: dict[Order, Paths] = {}
-    orders: Counter[Elimination] | None = Counter() if eliminations else None
-    sets: Counter[Order] = Counter()
-    distribution = [inside(Fraction(0))] * (turns + 1)
-    for chain in map(_Chain, game.lots):
-        ended, entered = chain.reached()
-        for position, paths in ended.items():
-            left = chain.living(position)
-            ends[left] = ends.get(left, _NONE) + share.then(paths)
-        listed = None if orders is None else chain.eliminations()
-        orders = _added(orders, listed, share) if orders is not None and listed is not None else None
-        sets = _added(sets, entered, share)
-        distribution = [
-            known + share.chance * more for known, more in zip(distribution, chain.distribution(turns), strict=True)
-        ]
-    whole = sum(ends.values(), _NONE)
+    for state, paths in ended.items():
+        ends[duel.living(state)] = ends.get(duel.living(state), _NONE) + paths
+    whole, nobody = sum(ends.values(), _NONE), ends.get((), _NONE).chance
     won = [ends.get((player,), _NONE) for player in range(game.problem.players)]
-    nobody, ended_at_all = ends.get((), _NONE).chance, whole.chance == 1
-    rounds = None
-    if model not in ("shooter", "opinions"):
-        rounds = _mean(whole.rounds + whole.chance, whole.chance)
     given_end = _mean(whole.turns, whole.chance)
+    rounds = None if model in ("shooter", "opinions") else _mean(whole.rounds + whole.chance, whole.chance)
+    orders = duel.eliminations() if eliminations else None
+    distribution = duel.distribution(turns)
     return Course(
         problem=game.problem,
         model=model,
         win=tuple(public(paths.chance) for paths in won),
         nobody=public(nobody),
         stalemate=public(1 - nobody - sum(paths.chance for paths in won)),
-        turns=given_end if ended_at_all else None,
-        rounds=rounds if ended_at_all else None,
+        turns=given_end if whole.chance == 1 else None,
+        rounds=rounds if whole.chance == 1 else None,
         turns_given_end=given_end,
         rounds_given_end=rounds,
         turns_given_winner=tuple(_mean(paths.turns, paths.chance) for paths in won),
@@ -273,12 +263,6 @@ def _course_of(game: Game, model: str, turns: int, eliminations: bool) -> Course
         eliminations=None if orders is None else {order: public(chance) for order, chance in orders.items()},
         last_pairs={left: public(chance) for left, chance in sorted(sets.items()) if len(left) == 2},
     )
-
-
-def _added(sums: Counter[Any], more: Mapping[Any, Any], share: Paths) -> Counter[Any]:
-    for key, chance in more.items():
-        sums[key] += share.chance * chance
-    return sums
 
 
 def _mean(total: Any, chance: Any) -> Any:

@@ -12,21 +12,26 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import ClassVar
+from itertools import chain
+from typing import Any, ClassVar
 
 from truel_ref.errors import ProblemError, shown
 from truel_ref.fast.recursion import Recursion, game_of, laid_out, reached, stage_of
 from truel_ref.fast.solving import solved
 from truel_ref.game.aims import Aim, Word, read_target
+from truel_ref.game.equilibrium import PeriodicEquilibrium
 from truel_ref.game.parts import Part, PerSeat, Player, Players
-from truel_ref.game.people import Order, Profile
+from truel_ref.game.people import Order, Profile, player_named
 from truel_ref.game.problem import AnyProblem, Problem
 from truel_ref.game.solution import Decision, Solution, Worth
-from truel_ref.numbers import Number, number_text
+from truel_ref.numbers import Number, inside, number_text, public
+from truel_ref.play.announced import survivors
+from truel_ref.play.phase import value
+from truel_ref.play.stationary import turn_of
 from truel_ref.records.record import Record
-from truel_ref.records.table import Cell, Table
+from truel_ref.records.table import Cell, Percent, Table
 
-__all__ = ["BestResponses", "Deviation", "decision", "deviations"]
+__all__ = ["BestResponses", "Deviation", "OptionWorth", "PlanWhy", "decision", "deviations", "why_plan"]
 
 ROWS = 12  # the most other aims of a player in a table; of more it lists the best of each kind
 
@@ -72,22 +77,20 @@ def _history(stage: Recursion, earlier: str | Iterable[object]) -> Profile:
         earlier = [part for part in earlier.split(",") if part.strip()]
     if not isinstance(earlier, Iterable):
         raise ProblemError(f"earlier: {shown(earlier)} is not a list of announcements, like ['Miss', 'C']")
-    problem, order = stage.game.problem, stage.phase
+    problem, order, announced = stage.game.problem, stage.phase, [*earlier]
+    if len(announced) >= len(order):
+        raise ProblemError(
+            f"the phase {problem.order_text(order)} has {len(order)} players; "
+            f"give at most {len(order) - 1} announcements, so that a player is left to decide"
+        )
     history: list[int] = []
-    for seat, said in enumerate(earlier):
-        if seat >= len(order) - 1:
-            raise ProblemError(
-                f"the phase {problem.order_text(order)} has {len(order)} players; "
-                f"give at most {len(order) - 1} announcements, so that a player is left to decide"
-            )
-        target = said if isinstance(said, Aim) else read_target(said, order[seat], problem.names)
-        who, options = problem.label(order[seat]), stage.options[seat]
-        if target is Word.OPTIMAL:
-            raise ProblemError(f"player {who}: 'Optimal' is not an announcement; name the announced aim")
-        aim = target if isinstance(target, Aim) else problem.resolve(order, order[seat], target)
+    for said, player, options in zip(announced, order, stage.options, strict=False):
+        target = said if isinstance(said, Aim) else read_target(said, player, problem.names)
+        aim = target if isinstance(target, Aim) or target is Word.OPTIMAL else problem.resolve(order, player, target)
         if aim not in options:
             raise ProblemError(
-                f"player {who} may not announce {problem.aim_text(aim)} in the phase {problem.order_text(order)}; "
+                f"player {problem.label(player)} may not announce "
+                f"{problem.aim_text(aim) if isinstance(aim, Aim) else aim} in the phase {problem.order_text(order)}; "
                 f"the options are {', '.join(map(problem.aim_text, options[:10]))}"
             )
         history.append(options.index(aim))
@@ -121,10 +124,9 @@ class Deviation(Part):
 
     def _cells(self) -> tuple[Cell, ...]:
         """Return the other aim, both gains and the replies as cells of a table."""
-        replied, text = self.replies is not None, self.problem.aim_text
-        replies = (", ".join(map(text, self.replies or ())) or "none") if replied else "stalemate"
-        announced = "not allowed" if self.announced_gain is None else self.announced_gain
-        return self.problem.aim_text(self.aim), self.gain, announced, replies
+        replies = ", ".join(map(self.problem.aim_text, self.replies or ())) or "none"
+        after = (self.announced_gain, replies) if self.replies is not None else ("not allowed", "stalemate")
+        return self.problem.aim_text(self.aim), self.gain, *after
 
     def _table(self) -> Table:
         return Table(("player", *_OTHER), [(self.problem.label(self.player), *self._cells())])
@@ -152,52 +154,48 @@ class BestResponses(Record):
     @property
     def is_nash(self) -> bool:
         """Whether nobody gains by another aim while the other players' aims stay."""
-        return all(deviation.gain <= 0 for deviation in self.deviations)
+        return all(other.gain <= 0 for other in self.deviations)
 
     @property
     def is_announced(self) -> bool:
         """Whether nobody gains by announcing another aim, after the replies to it."""
-        return all(deviation.announced_gain is None or deviation.announced_gain <= 0 for deviation in self.deviations)
+        return all((other.announced_gain or 0) <= 0 for other in self.deviations)
 
     def best(self, player: Player, announced: bool = False) -> Deviation | None:
         """Return the other aim of a player with the largest gain, None if there is no other aim.
 
         Parameters: `player`, the player's index; `announced`, whether the later players reply to the aim.
         """
-        own = [one for one in self.deviations if one.player == player and one.gained(announced) is not None]
-        return max(own, key=lambda one: one.gained(announced), default=None)  # type: ignore[arg-type, return-value]
+        own = [other for other in self.deviations if other.player == player and other.gained(announced) is not None]
+        return max(own, key=lambda other: other.gained(announced), default=None)  # type: ignore[arg-type, return-value]
 
     @property
     def conclusion(self) -> str:
         """Who gains, in one or two sentences."""
         said = []
         for announced, when in ((False, "while the others' aims stay"), (True, "if the later announcers reply to it")):
-            best = [one for player in self.order if (one := self.best(player, announced))]
+            best = [other for player in self.order if (other := self.best(player, announced))]
             listed = [
-                f"{self.problem.label(one.player)} gains {number_text(gain)} by {self.problem.aim_text(one.aim)}"
-                for one in best
-                if (gain := one.gained(announced)) and gain > 0
+                f"{self.problem.label(other.player)} gains {number_text(gain)} by {self.problem.aim_text(other.aim)}"
+                for other in best
+                if (gain := other.gained(announced)) and gain > 0
             ]
             said.append(f"{'; '.join(listed) or 'Nobody gains by another aim'} {when}.")
         nash = "are" if self.is_nash else "are not"
         return f"{said[0]} So the aims {nash} a Nash equilibrium of the phase. {said[1]}"
 
-    def _rows(self) -> Iterator[tuple[Cell, ...]]:
-        for player, aim, value in zip(self.order, self.aims, self.values, strict=True):
-            own = [one for one in self.deviations if one.player == player]
-            best = own if len(own) <= ROWS else [self.best(player), self.best(player, announced=True)]
-            now = (self.problem.label(player), self.problem.aim_text(aim), value)
-            yield from ((*now, *one._cells()) for one in own if one in best)
-
     def _table(self) -> Table:
-        columns = ("player", "aim", "at own turn", *_OTHER)
+        rows, text = [], self.problem.aim_text
+        for player, aim, worth in zip(self.order, self.aims, self.values, strict=True):
+            own = [other for other in self.deviations if other.player == player]
+            best = own if len(own) <= ROWS else [self.best(player), self.best(player, announced=True)]
+            rows += [(self.problem.label(player), text(aim), worth, *other._cells()) for other in own if other in best]
         caption = f"Phase {self.problem.order_text(self.order)}. {self.conclusion}"
-        return Table(columns, list(self._rows()), caption)
+        return Table(("player", "aim", "at own turn", *_OTHER), rows, caption)
 
     def __repr__(self) -> str:
         nash = "a Nash equilibrium" if self.is_nash else "no Nash equilibrium"
-        phase = self.problem.order_text(self.order)
-        return f"<BestResponses in {phase}: {', '.join(map(self.problem.aim_text, self.aims))}, {nash}>"
+        return f"<BestResponses in {self.problem.order_text(self.order)}: {nash}>"
 
 
 def deviations(problem: AnyProblem, order: str | Iterable[int | str] | None = None) -> BestResponses:
@@ -240,11 +238,12 @@ phase. Nobody gains by another aim if the later announcers reply to it.
         values.append(stage.win(path, seat)[player])
         for option, aim in enumerate(stage.options[seat]):
             if option != path[seat]:
-                replied = stage.decide((*path[:seat], option))
                 gain = stage.win((*path[:seat], option, *path[seat + 1 :]), seat)[player] - values[seat]
-                announced_gain = None if replied is None else stage.win(replied, seat)[player] - values[seat]
-                replies = None if replied is None else stage.aims(replied)[seat + 1 :]
-                others.append(Deviation(player, aim, gain, announced_gain, replies, problem=solution.problem))
+                replied = stage.decide((*path[:seat], option))
+                after: tuple[Any, Any] = (None, None)
+                if replied is not None:
+                    after = stage.win(replied, seat)[player] - values[seat], stage.aims(replied)[seat + 1 :]
+                others.append(Deviation(player, aim, gain, *after, problem=solution.problem))
     return BestResponses(solution.problem, phase.order, aims, tuple(values), tuple(others))
 
 
@@ -257,8 +256,122 @@ def _stages(solution: Solution, order: Order, aims: tuple[Aim, ...]) -> Iterator
         options = [problem.options(order, other) for other in order]
         options[seat] = tuple(sorted(free, key=lambda aim: aim.canonical_key(problem.order)))
         layout = laid_out(problem, order, options)
-        for _, later in (shot for every in layout.shots for shots in every for shot in shots):
+        for _, later in chain.from_iterable(layout.shots[seat]):
             for below in reached(problem, later) if later not in game.values else ():
                 stage = Recursion(game, below)
                 game.enter(below.phase, *stage.value(stage.decide()))
         yield Recursion(game, layout)
+
+
+# ---------------------------------------------------------------------------------------------------------
+# Plans that repeat: what each option is worth (R13.4)
+
+
+@dataclass(frozen=True, repr=False)
+class OptionWorth(Part):
+    """The worth of an option at a position of a plan.
+
+    Fields: `round`, from 1, and `player`: the position; `aim`, the option; `chosen`, whether it is the aim of the plan;
+    `worth`, the player's win probability if they take it at this turn once; `loss`, how much more the plan gives them;
+    `loss_always`, how much more it gives than the option at this position of every period.
+    """
+
+    round: int
+    player: Player
+    aim: Aim
+    chosen: bool
+    worth: Number
+    loss: Number
+    loss_always: Number
+
+    def __str__(self) -> str:
+        who, aim = self.problem.label(self.player), self.problem.aim_text(self.aim)
+        return f"round {self.round}, {who}: {aim} is worth {self.worth}"
+
+
+@dataclass(frozen=True, repr=False)
+class PlanWhy(Record):
+    """Why nobody gains in a plan: `worths`, an `OptionWorth` for each option at each position, in the order of play.
+
+    Further fields: `problem`; `living`, the set of the plan.
+    """
+
+    problem: Problem
+    living: Players
+    worths: tuple[OptionWorth, ...]
+
+    def _table(self) -> Table:
+        name, text = self.problem.label, self.problem.aim_text
+        rows = [
+            (
+                *(one.round, name(one.player), text(one.aim), "plan" if one.chosen else ""),
+                *(Percent(share, exact=True) for share in (one.worth, one.loss, one.loss_always)),
+            )
+            for one in self.worths
+        ]
+        explained = [
+            "loses once: by this option at this turn, while everybody keeps the plan afterwards",
+            "loses always: by this option at this turn of every period",
+        ]
+        columns = ("round", "player", "option", "", "wins", "loses once", "loses always")
+        strong = [at for at, one in enumerate(self.worths) if one.chosen]
+        caption = f"what each option is worth in {self.problem.order_text(self.living)}"
+        return Table(columns, rows, caption, explained, right=columns[-3:], strong=strong)
+
+
+def why_plan(
+    play: PeriodicEquilibrium, *, living: str | Iterable[int | str] | None = None, player: int | str | None = None
+) -> PlanWhy:
+    """Return the worth of every option at every position of a plan, and how much the plan is better.
+
+    >>> from truel_ref import periodic_equilibria
+    >>> reasons = why_plan(periodic_equilibria("1/5 4/5 1/2 7/10 3/5")[0], player="D")
+    >>> for each in reasons.worths[:5]:
+    ...     print(each.round, each.aim, round(float(each.loss), 5))
+    1 A 0.06431
+    1 B 0.02353
+    1 C 0.0258
+    1 E 0.01375
+    1 Miss 0.0
+
+    The worth of an option `(r, k)` taken once is `r + k v'`, with the value `v'` at the next position. If the player
+    takes it in every period and the other turns compose to `(v, κ)`, it is worth `(r + k v) / (1 - k κ)`.
+
+    Parameters: `play`, a plan of all players; `living`, the set whose plan counts, by default all players; `player`,
+    by default everybody.
+
+    Raises `ProblemError` for a set that the plan does not reach, and for an unknown player.
+    """
+    problem, plans = play.problem, {plan.living: plan for plan in (play, *play.below)}
+    entries = living.split(",") if isinstance(living, str) else play.living if living is None else living
+    named = {player_named(entry, problem.names) for entry in entries}
+    order = next((each for each in plans if {*each} == named), None)
+    if order is None:
+        raise ProblemError(
+            f"phase: {shown(living)} is not a set of players that play can reach; name two or more: 'A, B'"
+        )
+    who: set[int | None] = {*order} if player is None else {player_named(player, problem.names)}
+    if not who <= {*order}:
+        raise ProblemError(f"player: {shown(player)} is not in {problem.order_text(order)}; name one of these")
+
+    wins: dict[Order, Any] = survivors(problem)
+    for left, plan in plans.items():
+        for seat, begin in enumerate(plan.entry):
+            wins[left[seat:] + left[:seat]] = [*map(inside, plan.values[begin - 1][seat])]
+    positions = [
+        (number, mover, aim)
+        for number, aims in enumerate(plans[order].aims, 1)
+        for mover, aim in zip(order, aims, strict=True)
+    ]
+    values = [[*map(inside, win)] for wins in plans[order].values for win in wins]
+    turns = [turn_of(problem, order, mover, aim, wins) for _, mover, aim in positions]
+    worths = []
+    for at, (number, mover, aim) in enumerate(positions):
+        following, now = values[(at + 1) % len(values)][mover], values[at][mover]
+        for option in problem.options(order, mover) if mover in who else ():
+            r, k = turn_of(problem, order, mover, option, wins)
+            once = r[mover] + k * following
+            always = value([(r, k), *turns[at + 1 :], *turns[:at]])[mover]
+            numbers = map(public, (once, now - once, now - always))
+            worths.append(OptionWorth(number, mover, option, option == aim, *numbers, problem=problem))
+    return PlanWhy(problem, order, tuple(worths))

@@ -1,36 +1,67 @@
-"""The best mix of the first of three players: the supremum and its mixes under every tie rule, and the proof."""
+r"""The best mix of the first of three players: the supremum and its mixes under every tie rule, and the proof.
+
+The first player announces any mix of single options: weights `w`, one per option, with the sum 1. They form a simplex
+(a triangle for two opponents and a miss), and every comparison of the later players is **affine** in them:
+
+1. The first player's turn `(r, k)` is `sum(w[i] * turn[i])`, affine in the weights. So is every composition that
+   contains it once: what the later players know when they choose, and `V` and `1 - K` of a profile.
+2. The gain of a later player by one continuation over another has the sign of a number that is linear in what this
+   player knows (`play.phase.advantage`). So it is affine in the weights.
+3. On an open piece where every necessary comparison has one sign, the replies are constant: for a tie rule one list,
+   and without a tie rule every list that some way of breaking ties chooses (T8).
+4. Only tie rule 3 compares win probabilities. They are quotients of affine functions, so a quadratic form compares two
+   of them; if the denominators are proportional, it is affine. On a segment its roots are known exactly. On a larger
+   piece where its sign is open, the rule counts as undecided, and every list remains.
+
+**The pieces** are open: the inside of the simplex, of its sides and of their sides, down to the corners. If a function
+of step 2 has both signs on a piece, the zeros cut it into a part below, a part above and a part between. So every mix
+lies in exactly one piece, and in the end its replies are known.
+
+**The supremum.** Under fixed replies the first player wins `V / (1 - K)`, where both are affine and `0 <= V <= 1 - K`.
+At a point of a piece with corners `c` and shares `s(c) > 0` this is `sum(s(c) V(c)) / sum(s(c) (1 - K(c)))`: a mean,
+with positive weights, of the quotients at the corners with `K < 1` (if `K = 1`, `V` is 0, too). Hence the supremum over
+an open piece is the largest quotient at its corners, and it is attained inside if and only if all these quotients are
+equal. The supremum under a tie rule is the largest supremum over all pieces with the replies of this rule.
+
+Source: linear-fractional functions on polytopes, S. Boyd and L. Vandenberghe, *Convex Optimization* (2004), 4.3.2.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import permutations
+from functools import cache, reduce
+from itertools import chain, combinations, combinations_with_replacement, product
 from math import prod
-from typing import Any, Unpack
+from typing import Any, NamedTuple, TypeAlias, Unpack
 
-from truel_ref.errors import ProblemError
-from truel_ref.explain.mix_regions import MixedReplies, MixRegion, MixSpot, regions, spots
-from truel_ref.explain.polytopes import Weights
+from truel_ref.errors import NumberError, ProblemError
 from truel_ref.game.aims import Aim, Word, single_options
 from truel_ref.game.parts import texts
-from truel_ref.game.people import Order
+from truel_ref.game.people import Profile
 from truel_ref.game.problem import TIE_RULES, AnyProblem, Problem, Statement, stated, states_a_problem
-from truel_ref.numbers import Number, number_text
-from truel_ref.play.announced import Stage, lay_out, survivors
-from truel_ref.play.phase import Vector
+from truel_ref.limits import check
+from truel_ref.numbers import Number, number_text, read_number
+from truel_ref.play.announced import Stage, lay_out, reachable, survivors
+from truel_ref.play.phase import Turn, advantage, compose
+from truel_ref.play.ties import LIKELIEST_WINNER, preferences
 from truel_ref.records.record import Record
 from truel_ref.records.table import Cell, Percent, Table
 
-__all__ = [
-    "BestMix",
-    "MixPiece",
-    "MixPlace",
-    "RuleBest",
-    "best_mix",
-    "duel_wins",
-    "mixed_stage",
-]
+__all__ = ["BestMix", "MixPiece", "MixPlace", "RuleBest", "best_mix"]
+
+PROFILES = 2_500
+"""The most pairs of options of the two players who reply; each pair is compared with others over the whole simplex."""
+
+Weights: TypeAlias = tuple[Any, ...]
+"""A mix: one exact weight per single option."""
+
+Values: TypeAlias = Sequence[Any]
+"""An affine function of mixes: its value at each single option."""
+
+Win: TypeAlias = tuple[Number, ...]
 
 
 @dataclass(frozen=True)
@@ -38,7 +69,7 @@ class MixPlace:
     """A mix, or a piece of mixes, that attains or approaches the supremum under a tie rule.
 
     Fields: `mixes`, a single mix, or the corners of an open piece that attains the supremum everywhere; `attained`,
-    whether the mix or the inside of the piece attains it; `corners`, those of the piece from which mixes approach it;
+    whether the mix or the inside of the piece attains it; `corners`, those of a piece from which mixes approach it;
     `replies`, those of the later players there; `win`, the win probabilities of all players, or their limits (at the
     first of `mixes`).
     """
@@ -47,7 +78,7 @@ class MixPlace:
     attained: bool
     corners: tuple[Aim, ...]
     replies: tuple[Aim, ...]
-    win: tuple[Number, ...]
+    win: Win
 
 
 @dataclass(frozen=True)
@@ -65,26 +96,21 @@ class RuleBest:
     attained: bool | None
     places: tuple[MixPlace, ...]
 
-    @property
-    def manner(self) -> str:
-        """Whether the supremum is attained, as text."""
-        return {True: "attained", False: "approached", None: "undecided"}[self.attained]
-
 
 @dataclass(frozen=True)
 class MixPiece:
-    """An open piece of the mixes: part of the proof.
+    """An open piece of the mixes, a convex polytope: part of the proof.
 
-    Fields: `corners`, of its closure; `dimension`; `replies`, every list that some way of breaking ties chooses, none
-    if nobody can be hit; `by_rule`, for each decided tie rule the index of its list, None if nobody can be hit;
-    `values`, for each list the limit of the mixer's win probability at each corner, None if nobody can be hit there.
+    Fields: `corners`; `dimension`; `replies`, every list that some way of breaking ties chooses, none if nobody can be
+    hit; `by_rule`, for each decided tie rule the index of its list, None if nobody can be hit; `wins`, for each list
+    and each corner the limit of all players' win probabilities, None if nobody can be hit there.
     """
 
     corners: tuple[Aim, ...]
     dimension: int
     replies: tuple[tuple[Aim, ...], ...]
     by_rule: dict[int, int | None]
-    values: tuple[tuple[Number | None, ...], ...]
+    wins: tuple[tuple[Win | None, ...], ...]
 
 
 @dataclass(frozen=True, repr=False)
@@ -92,8 +118,8 @@ class BestMix(Record):
     """The best announced mix of the first of three players, over all mixes of this player's single options.
 
     Fields: `problem`; `options`, the single options; `rules`, the supremum for every tie rule, that of the problem
-    first; `highest`, the supremum over every way of breaking ties, an upper bound for every rule; `pieces`, all pieces
-    of the mixes, the proof; `hyperplanes`, the number of hyperplanes that cut them.
+    first; `highest`, the supremum over every way of breaking ties, an upper bound for every rule; `pieces`, the proof:
+    every mix lies in one of them.
     """
 
     problem: Problem
@@ -101,7 +127,6 @@ class BestMix(Record):
     rules: tuple[RuleBest, ...]
     highest: Number
     pieces: tuple[MixPiece, ...]
-    hyperplanes: int
 
     @property
     def supremum(self) -> Number:
@@ -124,103 +149,49 @@ class BestMix(Record):
 
     def to_json(self) -> dict[str, Any]:
         """Return the answer as plain data for JSON, including the pieces that prove it."""
-        return {
-            "problem": self.problem.to_json(),
-            "options": _aims(self.problem, self.options),
-            "supremum": number_text(self.supremum),
-            "attained": self.attained,
-            "highest": number_text(self.highest),
-            "hyperplanes": self.hyperplanes,
-            "rules": [
-                {
-                    "if_eq": best.rule,
-                    "supremum": number_text(best.supremum),
-                    "at_most": number_text(best.at_most),
-                    "attained": best.attained,
-                    "places": [_place_json(self.problem, place) for place in best.places],
-                }
-                for best in self.rules
-            ],
-            "pieces": [_piece_json(self.problem, piece) for piece in self.pieces],
-        }
+        own = {"problem": self.problem.to_json(), "supremum": number_text(self.supremum), "attained": self.attained}
+        return own | {name: self._plain(getattr(self, name)) for name in ("options", "highest", "rules", "pieces")}
+
+    def _plain(self, value: Any) -> Any:
+        match value:
+            case Aim():
+                return value.word(self.problem.names) or texts(value.weights)
+            case tuple():
+                return [*map(self._plain, value)]
+            case dict():
+                return {str(key): self._plain(part) for key, part in value.items()}
+            case MixPlace() | RuleBest() | MixPiece():
+                return self._plain(vars(value))
+        return value if value is None or isinstance(value, int) else number_text(value)
 
     def _table(self) -> Table:
         name, text = self.problem.label, self.problem.aim_text
         first, *later = self.problem.order
-        columns = ["mix", "it is", "from inside", *map(name, later)]
-        columns += [*(f"{name(player)} wins" for player in range(self.problem.players)), "percent"]
+        wins = [f"{name(player)} wins" for player in range(self.problem.players)]
+        columns = ["mix", "it is", "from inside", *map(name, later), *wins, "percent"]
         rows: list[Sequence[Cell]] = []
         for place in self.places:
-            mixes = ", ".join(map(text, place.mixes))
+            mixes, corners = (", ".join(map(text, aims)) for aims in (place.mixes, place.corners))
             mixes = f"all inside {mixes}" if len(place.mixes) > 1 else mixes
-            inside = "" if place.attained else ", ".join(map(text, place.corners))
-            manner = "attained" if place.attained else "approached"
-            rows.append((mixes, manner, inside, *map(text, place.replies), *place.win, Percent(place.win[first])))
-        notes = [self._rules_note(), self._proof_note()]
-        return Table(columns, rows, self._caption(), notes=notes)
-
-    def _caption(self) -> str:
-        first, name = self.rules[0], self.problem.label(self.problem.order[0])
-        if not self.places:
-            return f"Whatever {name} announces, nobody can be hit."
-        rule = f"tie rule {first.rule} ({TIE_RULES[first.rule]})"
-        manner = {True: "attained", False: "approached and not attained", None: "not decided whether attained"}
-        most = f" to {number_text(first.at_most)}" if first.at_most != first.supremum else ""
-        return f"{name}'s best mix wins {number_text(first.supremum)}{most}, {manner[first.attained]} under {rule}."
-
-    def _rules_note(self) -> str:
-        if not self.places:
-            return "All tie rules agree."
-        groups: dict[str, list[int]] = {}
-        for best in self.rules:
-            most = "" if best.at_most == best.supremum else f" to {number_text(best.at_most)}"
-            groups.setdefault(f"{number_text(best.supremum)}{most}, {best.manner}", []).append(best.rule)
-        return "; ".join(
-            f"rule{'s' if len(rules) > 1 else ''} {', '.join(map(str, rules))}: {said}"
-            for said, rules in groups.items()
-        )
-
-    def _proof_note(self) -> str:
-        open_pieces = sum(piece.dimension == len(self.options) - 1 for piece in self.pieces)
-        many = f"{open_pieces} open piece{'s' if open_pieces > 1 else ''}"
-        lower = len(self.pieces) - open_pieces
-        cuts = f"{self.hyperplanes} hyperplane{'s' if self.hyperplanes != 1 else ''}"
-        return f"{many} and {lower} of lower dimension, cut by {cuts}: JSON lists them with the values at their corners"
+            known = ("attained", "") if place.attained else ("approached", corners)
+            rows.append((mixes, *known, *map(text, place.replies), *place.win, Percent(place.win[first])))
+        if not rows:
+            return Table(columns, rows, f"Whatever {name(first)} announces, nobody can be hit.")
+        rule = f"tie rule {self.problem.tie_rule} ({TIE_RULES[self.problem.tie_rule]})"
+        caption = f"{name(first)}'s best mix wins {_said(self.rules[0], ' and not attained')} under {rule}."
+        notes = [f"rule {best.rule}: {_said(best)}" for best in self.rules[1:]]
+        proof = f"the proof has {len(self.pieces)} pieces of mixes: JSON lists them with the values at their corners"
+        return Table(columns, rows, caption, [*notes, proof])
 
     def __repr__(self) -> str:
-        return f"<BestMix: {number_text(self.supremum)}, {self.rules[0].manner}, over {len(self.pieces)} pieces>"
+        return f"<BestMix: {_said(self.rules[0])}, over {len(self.pieces)} pieces>"
 
 
-def _aims(problem: Problem, aims: Sequence[Aim]) -> list[Any]:
-    return [aim.word(problem.names) or texts(aim.weights) for aim in aims]
-
-
-def _place_json(problem: Problem, place: MixPlace) -> dict[str, Any]:
-    return {
-        "mixes": _aims(problem, place.mixes),
-        "attained": place.attained,
-        "corners": _aims(problem, place.corners),
-        "replies": _aims(problem, place.replies),
-        "win": [number_text(win) for win in place.win],
-    }
-
-
-def _piece_json(problem: Problem, piece: MixPiece) -> dict[str, Any]:
-    return {
-        "corners": _aims(problem, piece.corners),
-        "dimension": piece.dimension,
-        "replies": [_aims(problem, replies) for replies in piece.replies],
-        "by_rule": {str(rule): which for rule, which in piece.by_rule.items()},
-        "values": [[None if value is None else number_text(value) for value in values] for values in piece.values],
-    }
-
-
-# ---------------------------------------------------------------------------------------------------------
-# The best announced mix of the first of three players against best replies, exactly
-
-
-PROFILES = 2_500
-"""The most pairs of options of the two players who reply; each pair is compared with others over the whole simplex."""
+def _said(best: RuleBest, more: str = "") -> str:
+    """Return the supremum under a rule in words."""
+    most = f" to {number_text(best.at_most)}" if best.at_most != best.supremum else ""
+    manner = {True: "attained", False: f"approached{more}", None: "not decided whether attained"}[best.attained]
+    return f"{number_text(best.supremum)}{most}, {manner}"
 
 
 @states_a_problem
@@ -233,154 +204,331 @@ def best_mix(problem: AnyProblem, **statement: Unpack[Statement]) -> BestMix:
 
     The first player may put any weights on the single options of the search set (with {Others, Miss}: on the two
     others, with a deliberate miss as the rest). The two others reply from their search sets, as in announced play. The
-    answer covers all tie rules. `truel_ref.explain.mix_regions` has the steps and the proof.
+    answer covers all tie rules. The docstring of the module has the steps and the proof.
 
     Parameters: `problem` and its keywords, as for `solve`.
 
     Raises `ProblemError` unless there are three players, for a first player with a predefined aim, and if the two
     others have too many options; and the errors of `Problem`.
 
-    Source: the docstring of `mix_regions`; for [3/4, 11/20, 1] the published value is 46 % (docs/check/claims.md, S14).
+    Source: the docstring of the module; for [3/4, 11/20, 1] the published value is 46 % (docs/check/claims.md, S14).
     """
     asked = stated(problem, **statement)
-    stage = mixed_stage(asked)
-    replies = MixedReplies(stage)
-    rules = (asked.tie_rule, *(rule for rule in TIE_RULES if rule != asked.tie_rule))
-    pieces, hyperplanes = regions(replies, rules)
-    highest = max((spot.value for spot in spots(replies, pieces)), default=Fraction(0))
-    return BestMix(
-        problem=asked,
-        options=stage.options[0],
-        rules=tuple(_rule_best(replies, pieces, rule) for rule in rules),
-        highest=highest,
-        pieces=tuple(_piece(replies, region) for region in pieces),
-        hyperplanes=hyperplanes,
-    )
+    replies = _Replies(asked)
+    pieces = tuple(sorted(replies.pieces(), key=_order))
+    highest = max((spot.value for spot in _spots(pieces, replies.mixer)), default=Fraction(0))
+    tie_rules = (asked.tie_rule, *(rule for rule in TIE_RULES if rule != asked.tie_rule))
+    rules = tuple(_rule_best(pieces, replies.mixer, rule) for rule in tie_rules)
+    return BestMix(asked, replies.stage.options[0], rules, highest, pieces)
 
 
-def mixed_stage(problem: Problem, place: int = 0) -> Stage:
-    """Return the first phase of a problem of three, in which one player has exactly the single options.
+def _order(piece: MixPiece) -> tuple[Any, ...]:
+    return -piece.dimension, [aim.weights for aim in piece.corners]
 
-    Parameters: `problem`; `place`, that of the player who mixes.
 
-    Raises `ProblemError` unless there are three players, for a mixer with a predefined aim, and if the other players
-    have too many options.
+# ---------------------------------------------------------------------------------------------------------
+# The pieces of the simplex, and the replies on each
 
-    >>> [[str(aim) for aim in aims] for aims in mixed_stage(Problem([1, 1, 1], search="others,miss,random")).options]
-    [['B', 'C', 'Miss'], ['A', 'C', 'Miss', 'Random'], ['A', 'B', 'Miss', 'Random']]
+
+class _Cut(Exception):  # noqa: N818  a signal
+    """An affine function, the argument, has both signs on a piece, which must be cut where the function vanishes."""
+
+
+class _UndecidedError(Exception):
+    """A comparison of tie rule 3 may have both signs on a piece, and is not affine."""
+
+
+class _OpenPiece(NamedTuple):
+    """The inside of a convex polytope of mixes.
+
+    Fields: `corners`; `planes`, affine functions with one sign each, among them all that vanish on its sides;
+    `dimension`. A mix has one weight per single option, and a function its value at each single option.
     """
-    if problem.players != 3:
-        raise ProblemError(f"the best mix needs three players; this problem has {problem.players}")
-    order = problem.order
-    options = [problem.options(order, player) for player in order]
-    player = order[place]
-    if problem.targets[player] is not Word.OPTIMAL:
-        raise ProblemError(
-            f"player {problem.label(player)} has a predefined aim and cannot mix; leave the target 'Optimal'"
-        )
-    options[place] = single_options(problem.searches[player], player, order, problem.hits, order)
-    many = [len(aims) for aims in options[1:]]
-    if prod(many) > PROFILES:
-        raise ProblemError(
-            f"{problem.label(order[1])} and {problem.label(order[2])} have {many[0]} and {many[1]} aims to reply with; "
-            f"choose levels with at most {PROFILES:,} pairs of aims"
-        )
-    return lay_out(problem, order, tuple(options), duel_wins(problem))
+
+    corners: tuple[Weights, ...]
+    planes: tuple[Values, ...]
+    dimension: int
+
+    def values(self, function: Values) -> list[Any]:
+        """Return the values of an affine function at the corners."""
+        return [_mean(corner, function) for corner in self.corners]
+
+    def sign(self, function: Values) -> int:
+        """Return the sign of an affine function. Raises `_Cut` if it has both."""
+        values = self.values(function)
+        least, most = min(values), max(values)
+        if least < 0 < most:
+            raise _Cut(function)
+        return int(most > 0) - int(least < 0)
+
+    def parts(self, function: Values) -> Iterator[_OpenPiece]:
+        """Yield the parts where a function is negative, zero and positive.
+
+        The part where it is zero is spanned by the corners where it vanishes and by its zeros between two corners. Of
+        points that span a polytope, the corners are those whose set of planes no other point's set contains: the
+        smallest side with a point is given by its planes, and if the point is no corner, the corners of this side lie
+        on more planes (K. Fukuda and A. Prodon, "Double description method revisited", 1996).
+        """
+        planes, valued = (*self.planes, function), list(zip(self.corners, self.values(function), strict=True))
+        low, on, high = ([corner for corner, value in valued if _sign(value) == sign] for sign in (-1, 0, 1))
+        for (start, less), (end, more) in product(valued, valued):
+            if less < 0 < more:
+                on.append(_between(start, end, less / (less - more)))
+        for points, dimension in ((low + on, self.dimension), (on, self.dimension - 1), (high + on, self.dimension)):
+            lies_on = {
+                point: {number for number, plane in enumerate(planes) if not _mean(point, plane)} for point in points
+            }
+            corners = [
+                point for point, own in lies_on.items() if sum(own <= others for others in lies_on.values()) == 1
+            ]
+            yield _OpenPiece(tuple(sorted(corners)), planes, dimension)
 
 
-def duel_wins(problem: Problem) -> dict[Order, Vector]:
-    """Return the win probabilities at the start of every phase of one or two players.
+def _mean(weights: Sequence[Any], values: Sequence[Any]) -> Any:
+    return sum([weight * value for weight, value in zip(weights, values, strict=True) if weight], Fraction(0))
 
-    >>> duel_wins(Problem(["1/2", "1/3", 1]))[0, 1]
-    [Fraction(3, 4), Fraction(1, 4), Fraction(0, 1)]
+
+def _between(start: Weights, end: Weights, share: Any) -> Weights:
+    return tuple(low + share * (high - low) for low, high in zip(start, end, strict=True))
+
+
+def _sign(value: Any) -> int:
+    return int(value > 0) - int(value < 0)
+
+
+class _Replies:
+    """The replies of the two later players to every mix of the first player, the mixer.
+
+    Raises `ProblemError` as `best_mix`.
     """
-    players = range(problem.players)
-    wins = survivors(problem)
-    for order in permutations(players, 2):
-        options = tuple(problem.options(order, player) for player in order)
-        duel = lay_out(problem, order, options, wins)
-        wins[order] = duel.value((0, 0)) or [Fraction(0)] * problem.players
-    return wins
+
+    def __init__(self, problem: Problem) -> None:
+        if problem.players != 3:
+            raise ProblemError(f"the best mix needs three players; this problem has {problem.players}")
+        order = problem.order
+        self.mixer = order[0]
+        if problem.targets[self.mixer] is not Word.OPTIMAL:
+            raise ProblemError(
+                f"player {problem.label(self.mixer)} has a predefined aim and cannot mix; leave the target 'Optimal'"
+            )
+        singles = single_options(problem.searches[self.mixer], self.mixer, order, problem.hits, order)
+        options = singles, *(problem.options(order, player) for player in order[1:])
+        _, *many = map(len, options)
+        if prod(many) > PROFILES:
+            raise ProblemError(
+                f"{problem.label(order[1])} and {problem.label(order[2])} have {many[0]} and {many[1]} aims to reply "
+                f"with; choose levels with at most {PROFILES:,} pairs of aims"
+            )
+        wins = survivors(problem)
+        for pair, aims in reachable(problem).items():
+            if len(pair) == 2:
+                wins[pair] = lay_out(problem, pair, aims, wins).value((0, 0)) or [Fraction(0)] * 3
+        self.stage: Stage = lay_out(problem, order, options, wins)
+        self.gain = cache(self._gain)
+
+    def pieces(self) -> Iterator[MixPiece]:
+        """Yield open pieces with constant replies; every mix lies in one of them."""
+        own = range(len(self.stage.options[0]))
+        units = [tuple(Fraction(option == other) for other in own) for option in reversed(own)]
+        sides = chain.from_iterable(combinations(units, size + 1) for size in own)
+        work = [_OpenPiece(corners, tuple(units), len(corners) - 1) for corners in sides]
+        while work:
+            check()
+            piece = work.pop()
+            try:
+                yield self.decided(piece)
+            except _Cut as cut:
+                work += piece.parts(*cut.args)
+
+    def decided(self, piece: _OpenPiece) -> MixPiece:
+        """Return a piece with its replies. Raises `_Cut` if it must be cut first."""
+        every = self.best(piece)
+        # Without several lists there is nothing for a tie rule to decide.
+        by_rule: dict[int, int | None] = {} if len(every) > 1 else dict.fromkeys(TIE_RULES, 0 if every else None)
+        for rule in TIE_RULES if len(every) > 1 else ():
+            with suppress(_UndecidedError):
+                by_rule[rule] = every.index(self.best(piece, rule)[0])
+        return MixPiece(
+            corners=tuple(map(self.mix, piece.corners)),
+            dimension=piece.dimension,
+            replies=tuple(self.stage.aims((0, *path))[1:] for path in every),
+            by_rule=by_rule,
+            wins=tuple(tuple(self.win(point, path) for point in piece.corners) for path in every),
+        )
+
+    def mix(self, mix: Weights) -> Aim:
+        """Return a mix as an aim."""
+        columns = zip(*(aim.weights for aim in self.stage.options[0]), strict=True)
+        return Aim(tuple(_mean(mix, column) for column in columns))
+
+    def best(self, piece: _OpenPiece, rule: int | None = None, earlier: Profile = ()) -> list[Profile]:
+        """Return the list of replies of a tie rule on a piece, without a rule those of every way; none in a stalemate.
+
+        Raises `_Cut`, and for rule 3 `_UndecidedError`.
+        """
+        seat = len(earlier) + 1
+        if seat == 3:
+            return [] if self.stalls(piece, earlier) else [()]
+        options = range(len(self.stage.options[seat]))
+        follow = [[(option, *rest) for rest in self.best(piece, rule, (*earlier, option))] for option in options]
+        best = [
+            path
+            for path in chain.from_iterable(follow)
+            if all(
+                any(piece.sign(self.gain(earlier, path, other)) >= 0 for other in others) for others in follow if others
+            )
+        ]
+        return best if rule is None or len(best) < 2 else [self.taken(piece, rule, earlier, best)]
+
+    def stalls(self, piece: _OpenPiece, replies: Profile) -> bool:
+        """Return whether nobody can ever be hit with the options used on a piece and some replies."""
+        used = map(any, zip(*piece.corners, strict=True))
+        turns = [turn for turn, is_used in zip(self.stage.turns[0], used, strict=True) if is_used]
+        return all(passes == 1 for _, passes in turns + self.turns(replies))
+
+    def turns(self, replies: Profile, seat: int = 1) -> list[Turn]:
+        """Return the turns of the players from a seat on."""
+        return [self.stage.turns[seat + place][option] for place, option in enumerate(replies)]
+
+    def known(self, earlier: Profile) -> list[Turn]:
+        """Return for each single option of the mixer its turn, composed with those of the players who replied."""
+        return [reduce(compose, self.turns(earlier), own) for own in self.stage.turns[0]]
+
+    def win(self, mix: Weights, replies: Profile) -> Win | None:
+        """Return the win probabilities at a mix, None if nobody can be hit there."""
+        wins, passes = zip(*self.known(replies), strict=True)
+        ends = 1 - _mean(mix, passes)
+        return tuple(_mean(mix, won) / ends for won in zip(*wins, strict=True)) if ends else None
+
+    def _gain(self, earlier: Profile, path: Profile, other: Profile) -> Values:
+        """Return a function with the sign of the next player's gain by one continuation over another."""
+        seat = len(earlier) + 1
+        first, second = (reduce(compose, self.turns(some, seat)) for some in (path, other))
+        return tuple(advantage(first, second, turn, self.stage.order[seat]) for turn in self.known(earlier))
+
+    def taken(self, piece: _OpenPiece, rule: int, earlier: Profile, best: Sequence[Profile]) -> Profile:
+        """Return the one of several best continuations that a tie rule takes."""
+        problem, aims = self.stage.problem, self.stage.options[len(earlier) + 1]
+        if rule != LIKELIEST_WINNER:
+            preference = preferences(rule)
+            return min(best, key=lambda path: preference(aims[path[0]], problem.hits, problem.order))
+        leader = best[0]
+        for path in best[1:]:
+            if _lead(piece, self.score(earlier, path), self.score(earlier, leader)) > 0:
+                leader = path
+        return leader
+
+    def score(self, earlier: Profile, path: Profile) -> tuple[Values, Values]:
+        """Return the mean win probability of the next player's target as the quotient of two functions."""
+        seat = len(earlier) + 1
+        weights = self.stage.options[seat][path[0]].weights
+        r, k = reduce(compose, self.turns(path, seat))
+        worths = [(_mean(weights, r) + k * _mean(weights, v), 1 - k * kappa) for v, kappa in self.known(earlier)]
+        tops, below = zip(*worths, strict=True)
+        return tops, below
+
+
+def _lead(piece: _OpenPiece, one: tuple[Values, Values], other: tuple[Values, Values]) -> int:
+    """Return the sign of the difference of two quotients on a piece. Raises `_Cut` and `_UndecidedError`."""
+    (n, d), (m, e) = ([piece.values(function) for function in quotient] for quotient in (one, other))
+    if all(mine * sum(e) == theirs * sum(d) for mine, theirs in zip(d, e, strict=True)):  # they are proportional
+        return piece.sign([mine * sum(e) - theirs * sum(d) for mine, theirs in zip(one[0], other[0], strict=True)])
+    pairs = combinations_with_replacement(range(len(n)), 2)
+    form = [n[i] * e[j] + n[j] * e[i] - m[i] * d[j] - m[j] * d[i] for i, j in pairs]
+    if min(form) >= 0 or max(form) <= 0:
+        return _sign(max(form)) or _sign(min(form))
+    if piece.dimension > 1:
+        raise _UndecidedError
+    start, end = piece.corners
+    for share in _roots(*form):
+        zero = _between(start, end, share)
+        option = next(option for option, weight in enumerate(zero) if weight != start[option])
+        raise _Cut([int(place == option) - zero[option] for place in range(len(zero))])
+    return _sign(form[0] + 2 * form[1] + form[2])
+
+
+def _roots(first: Any, mixed: Any, last: Any) -> list[Any]:
+    """Return all `t` strictly between 0 and 1 at which `first*(1-t)^2 + 2*mixed*t*(1-t) + last*t^2` vanishes.
+
+    With `s = (1-t)/t`, these are the positive roots of `first*s^2 + 2*mixed*s + last`.
+
+    Raises `_UndecidedError` if a root needs a number field beyond the limits.
+
+    >>> _roots(Fraction(1), Fraction(-1), Fraction(-1))
+    [<Algebraic (2 - sqrt(2))/2>]
+    """
+    square = mixed * mixed - first * last
+    if first == 0 or square < 0:
+        ratios = [] if first or not mixed else [-last / (2 * mixed)]
+    else:
+        try:
+            root = read_number(f"sqrt({number_text(square)})")
+        except NumberError:
+            raise _UndecidedError from None
+        ratios = [(-mixed - root) / first, (-mixed + root) / first]
+    return sorted({1 / (1 + ratio) for ratio in ratios if ratio > 0})
 
 
 # ---------------------------------------------------------------------------------------------------------
 # The answer from the pieces
 
 
-def aim_at(stage: Stage, place: int, point: Weights) -> Aim:
-    """Return the mix with these weights on the single options of the player at a place."""
-    columns = zip(*(aim.weights for aim in stage.options[place]), strict=True)
-    weights = (sum(share * weight for share, weight in zip(point, column, strict=True)) for column in columns)
-    return Aim(tuple(weights))
+class _Spot(NamedTuple):
+    """The mixer's supremum on a piece under one list of replies.
 
+    Fields: `value`; `constant`, whether the win probability has this value everywhere on the piece; `piece`; `which`,
+    the index of the list.
+    """
 
-def _rule_best(replies: MixedReplies, pieces: Sequence[MixRegion], rule: int) -> RuleBest:
-    """Return the supremum under a tie rule."""
-    listed = spots(replies, pieces, rule)
-    known = [spot for spot in listed if rule in spot.region.by_rule]
-    supremum = max((spot.value for spot in known), default=Fraction(0))
-    at_most = max((spot.value for spot in listed), default=Fraction(0))
-    best = [spot for spot in known if spot.value == supremum]
-    attained: bool | None = any(spot.constant for spot in best)
-    undecided = [spot.value for spot in listed if rule not in spot.region.by_rule]
-    if any(value > supremum or (value == supremum and not attained) for value in undecided):
-        attained = None
-    return RuleBest(rule, supremum, at_most, attained, tuple(_places(replies, best)))
+    value: Any
+    constant: bool
+    piece: MixPiece
+    which: int
 
-
-def _places(replies: MixedReplies, best: Sequence[MixSpot]) -> list[MixPlace]:
-    """Return the largest pieces that attain a supremum, and the other places that approach it."""
-    stage = replies.stage
-    constant = [spot for spot in best if spot.constant]
-    largest = [
-        spot
-        for spot in constant
-        if not any(
-            set(spot.region.cell.points) < set(other.region.cell.points) and spot.replies == other.replies
-            for other in constant
-        )
-    ]
-    attained = {point for spot in constant if not spot.region.cell.dimension for point in spot.points}
-    # If a side of a piece approaches a point, the piece is listed instead.
-    approached: dict[tuple[Weights, Any], MixSpot] = {}
-    for spot in best:
-        if not spot.constant:
-            for point in spot.points:
-                if point not in attained:
-                    approached.setdefault((point, spot.replies), spot)
-
-    def place(spot: MixSpot, points: Sequence[Weights], holds: bool) -> MixPlace:
-        win = replies.formula(spot.replies).win(points[0])
-        shown = next(some for point in spot.points if (some := replies.formula(spot.replies).win(point)))
+    def place(self, at: int | None = None) -> MixPlace:
+        """Return one corner that approaches the supremum, or the whole piece, which attains it."""
+        corners, wins = self.piece.corners, self.piece.wins[self.which]
+        win = next(win for win in wins[at or 0 :] if win is not None)
         return MixPlace(
-            mixes=tuple(aim_at(stage, replies.place, point) for point in points),
-            attained=holds,
-            corners=tuple(aim_at(stage, replies.place, point) for point in spot.region.cell.points),
-            replies=_reply_aims(replies, spot.replies),
-            win=tuple(win or shown),
+            corners if at is None else corners[at : at + 1], at is None, corners, self.piece.replies[self.which], win
         )
 
-    return [place(spot, spot.region.cell.points, True) for spot in largest] + [
-        place(spot, [point], False) for (point, _), spot in approached.items()
-    ]
+
+def _spots(pieces: Iterable[MixPiece], mixer: int, rule: int = 0) -> Iterator[_Spot]:
+    """Yield the suprema on all pieces under the replies of a tie rule.
+
+    On pieces where the rule is not decided, and for rule 0, every list of replies counts.
+    """
+    for piece in pieces:
+        for which, wins in enumerate(piece.wins):
+            own = [win[mixer] for win in wins if win is not None]
+            if own and piece.by_rule.get(rule, which) == which:
+                yield _Spot(max(own), max(own) == min(own), piece, which)
 
 
-def _reply_aims(replies: MixedReplies, path: Sequence[int]) -> tuple[Aim, ...]:
-    return tuple(replies.stage.options[at][option] for at, option in zip(replies.later, path, strict=True))
+def _rule_best(pieces: Iterable[MixPiece], mixer: int, rule: int) -> RuleBest:
+    """Return the supremum under a tie rule."""
+    spots = [*_spots(pieces, mixer, rule)]
+    known = [spot for spot in spots if rule in spot.piece.by_rule]
+    supremum = max((spot.value for spot in known), default=Fraction(0))
+    best = [spot for spot in known if spot.value == supremum]
+    attained = any(spot.constant for spot in best)
+    at_most = max((spot.value for spot in spots), default=supremum)
+    is_open = at_most > supremum or (not attained and sum(spot.value == supremum for spot in spots) > len(best))
+    return RuleBest(rule, supremum, at_most, None if is_open else attained, tuple(_places(best, mixer)))
 
 
-def _piece(replies: MixedReplies, region: MixRegion) -> MixPiece:
-    """Return a piece as data."""
-    player = replies.stage.order[replies.place]
-    points = region.cell.points
-    values = []
-    for path in region.replies:
-        wins = [replies.formula(path).win(point) for point in points]
-        values.append(tuple(None if win is None else win[player] for win in wins))
-    return MixPiece(
-        corners=tuple(aim_at(replies.stage, replies.place, point) for point in points),
-        dimension=region.cell.dimension,
-        replies=tuple(_reply_aims(replies, path) for path in region.replies),
-        by_rule={rule: None if path is None else region.replies.index(path) for rule, path in region.by_rule.items()},
-        values=tuple(values),
-    )
+def _places(best: Sequence[_Spot], mixer: int) -> Iterator[MixPlace]:
+    """Yield the largest pieces that attain a supremum, and the other mixes that approach it."""
+    constant = [spot.place() for spot in best if spot.constant]
+    for place in constant:
+        if not any({*place.mixes} < {*other.mixes} and place.replies == other.replies for other in constant):
+            yield place
+    listed: set[Any] = {place.mixes for place in constant}
+    for spot in best:
+        wins = spot.piece.wins[spot.which]
+        for at in [at for at, win in enumerate(wins) if win and win[mixer] == spot.value and not spot.constant]:
+            place = spot.place(at)
+            if not listed & {place.mixes, (place.mixes, place.replies)}:
+                listed.add((place.mixes, place.replies))
+                yield place

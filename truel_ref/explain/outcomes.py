@@ -11,12 +11,13 @@ from truel_ref.errors import ProblemError, shown
 from truel_ref.fast.recursion import EveryWay, Layout, PhaseValues, Recursion, game_of, layouts
 from truel_ref.fast.solving import solved
 from truel_ref.files import Progress
+from truel_ref.game.aims import Aim
 from truel_ref.game.parts import by_player
 from truel_ref.game.people import Order
 from truel_ref.game.problem import AnyProblem, Statement, states_a_problem
 from truel_ref.game.solution import Outcome, Outcomes, Solution, Tie
 from truel_ref.limits import check
-from truel_ref.numbers import Number, number_text, read_count, read_rational
+from truel_ref.numbers import number_text, read_count, read_rational
 
 __all__ = ["all_outcomes", "tie_report"]
 
@@ -66,7 +67,7 @@ def all_outcomes(
         raise ProblemError(f"slack: {shown(slack)} is below 0")
     solution = solved(problem, **statement)
     asked, report = solution.problem, progress or (lambda done: None)
-    game, won = game_of(solution), _wins(solution)
+    game = game_of(solution)
     *later, first = layouts(asked)
     ways: list[dict[Order, Win]] = [{}]
     complete = True
@@ -75,7 +76,7 @@ def all_outcomes(
         combinations: dict[tuple[Win, ...], None] = {}
         for way in ways:
             below = game.changed(way)
-            possible = [_values(layout, below, allowed, won[order]) for order, layout in phases.items()]
+            possible = [_values(layout, below, allowed, solution) for layout in phases.values()]
             combinations |= dict.fromkeys(islice(product(*possible), cap + 1))
             report(1)
             if len(combinations) > cap:
@@ -95,28 +96,11 @@ def all_outcomes(
     return Outcomes(asked, (best, *others), complete, len(ways))
 
 
-def _wins(solution: Solution) -> dict[Order, Win]:
-    return {phase.order: tuple(phase.win) for phase in solution.phases}
-
-
-def _values(layout: Layout, game: PhaseValues, slack: Fraction, usual: Win) -> list[Win]:
+def _values(layout: Layout, game: PhaseValues, slack: Fraction, solution: Solution) -> list[Win]:
     """Return the distinct win probabilities of a phase over all ways of breaking its ties, those of the rule first."""
-    stage = EveryWay(game, _without_copies(layout, game), slack)
+    stage, usual = EveryWay(game, layout, slack), tuple(solution.policy[layout.phase].win)
     wins = dict.fromkeys(tuple(stage.win(profile)) for profile in stage.profiles())
     return sorted(wins, key=lambda win: win != usual) or [usual]
-
-
-def _without_copies(layout: Layout, game: PhaseValues) -> Layout:
-    """Return a phase without the options that lead to the same numbers as an earlier option of the same player."""
-    options, shots = [], []
-    for aims, every in zip(layout.options, layout.shots, strict=True):
-        known: dict[str, Any] = {}
-        for aim, some in zip(aims, every, strict=True):
-            known.setdefault(repr([(weight, *game.values[later]) for weight, later in some]), (aim, some))
-        mine, theirs = zip(*known.values(), strict=True)
-        options.append(mine)
-        shots.append([*theirs])
-    return Layout(layout.phase, tuple(options), shots, layout.scale)
 
 
 def _outcome_key(outcome: Outcome) -> tuple[Any, ...]:
@@ -174,18 +158,15 @@ def _followed(outcomes: Outcomes) -> str:
 
 def _ranges(outcomes: Outcomes) -> list[str]:
     """Return the range of every player's win probability, and of the probability that nobody wins."""
-    chances: dict[str, list[Number]] = {f"{name} wins": [] for name in outcomes.problem.names}
-    chances["nobody wins"] = []
-    for outcome in outcomes.outcomes:
-        for listed, chance in zip(chances.values(), (*outcome.win, outcome.stalemate), strict=True):
-            listed.append(chance)
-    if not any(chances["nobody wins"]):
-        del chances["nobody wins"]
     always = "in any case" if outcomes.complete else "in all ways that were followed"
-    lines = []
-    for who, values in chances.items():
+    everybody, lines = [*outcomes.problem.names, "nobody"], list[str]()
+    columns = zip(*((*outcome.win, outcome.stalemate) for outcome in outcomes.outcomes), strict=True)
+    for who, values in zip(everybody, columns, strict=True):
         low, high = number_text(min(values)), number_text(max(values))
-        lines.append(f"{who} {low} {always}" if low == high else f"{who} {low} to {high}, depending on ties")
+        if any(values) or len(lines) < outcomes.problem.players:
+            lines.append(
+                f"{who} wins {low} {always}" if low == high else f"{who} wins {low} to {high}, depending on ties"
+            )
     if not outcomes.complete:
         lines.append(f"this is a lower bound: it is what {_followed(outcomes)} can lead to, and there are more")
     return lines
@@ -193,34 +174,31 @@ def _ranges(outcomes: Outcomes) -> list[str]:
 
 def _causes(solution: Solution, sizes: dict[Order, int]) -> list[str]:
     """Return the ties that change the win probabilities of the first phase by themselves, within a bounded effort."""
-    game, left, looked_at, causes = game_of(solution), 10 * EFFORT, 0, []
-    for tie in solution.ties:
+    left, among, causes = 10 * EFFORT, "", []
+    for number, tie in enumerate(solution.ties):
         left -= sizes[tie.order] * len(tie.equal)
         if left < 0:
+            among = f" among the first {number} of {len(solution.ties)}"
             break
-        looked_at += 1
-        causes += [f"  {tie}"] * _matters(solution, game, tie)
-    among = f" among the first {looked_at} of {len(solution.ties)}" if left < 0 else ""
+        causes += [f"  {tie}"] * any(_matters(solution, tie, aim) for aim in tie.equal)
     if not causes:
         return [f"no tie{among} decides it alone"]
     more = [f"  and {len(causes) - NAMED} more"] if len(causes) > NAMED else []
     return [f"decided by {'this tie' if len(causes) == 1 else 'each of these ties'}{among}:", *causes[:NAMED], *more]
 
 
-def _matters(solution: Solution, game: PhaseValues, tie: Tie) -> bool:
-    """Return whether breaking one tie in another way, and all others by the rule, changes the first phase."""
-    won = _wins(solution)
-    for aim in tie.equal:
-        check()
-        changed: dict[Order, Win] = {}
-        for layout in layouts(solution.problem):
-            seats = layout.options[: len(tie.earlier) + 1] if layout.phase == tie.order else ()
-            *history, option = [aims.index(one) for aims, one in zip(seats, (*tie.earlier, aim), strict=False)] or [0]
-            after = {later for every in layout.shots for shots in every for _, later in shots}
-            if seats or changed.keys() & after:
-                stage = Recursion(game.changed(changed), layout, {tuple(history): option} if seats else {})
-                win = tuple(stage.win(stage.decide()))
-                changed |= {layout.phase: win} if win != won[layout.phase] else {}
-        if solution.problem.order in changed:
-            return True
-    return False
+def _matters(solution: Solution, tie: Tie, aim: Aim) -> bool:
+    """Return whether breaking one tie by another aim, and all others by the rule, changes the first phase."""
+    check()
+    game, changed = game_of(solution), set[Order]()
+    for layout in layouts(solution.problem):
+        way = {}
+        if layout.phase == tie.order:
+            taken = [aims.index(one) for aims, one in zip(layout.options, (*tie.earlier, aim), strict=False)]
+            way = {tuple(taken[:-1]): taken[-1]}
+        after = {later for every in layout.shots for shots in every for _, later in shots}
+        if way or changed & after:
+            stage = Recursion(game, layout, way)
+            win = game.enter(layout.phase, *stage.value(stage.decide()))
+            changed |= {layout.phase} if win != solution.policy[layout.phase].win else set()
+    return solution.problem.order in changed

@@ -6,20 +6,19 @@ player before chooses among the profiles that the last player would choose; and 
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from html import escape
 from itertools import product
 from math import prod
-from typing import TYPE_CHECKING, Any, Unpack
+from typing import TYPE_CHECKING, Any, NamedTuple, Unpack
 
 from truel_ref.errors import ProblemError, shown
 from truel_ref.fast.recursion import Recursion, stage_of
 from truel_ref.fast.solving import solved
 from truel_ref.game.aims import Aim
+from truel_ref.game.parts import texts
 from truel_ref.game.people import Order, Profile, player_named
 from truel_ref.game.problem import TIE_RULES, AnyProblem, Problem, Statement, states_a_problem
 from truel_ref.game.solution import Solution
@@ -27,18 +26,17 @@ from truel_ref.limits import check
 from truel_ref.numbers import Number, integer_text, number_text, percent_text
 from truel_ref.play.announced import Chosen, choices_after
 from truel_ref.records.record import Record
-from truel_ref.records.table import Cell, Table, markdown_text
+from truel_ref.records.table import Cell, Table
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-__all__ = ["Chosen", "ProfileResult", "Row", "Why", "choose", "profile_results", "target_options", "why"]
+__all__ = ["ProfileResult", "Row", "Why", "choose", "profile_results", "target_options", "why"]
 
 ROW_LIMIT = 100_000
 SHOWN = 30  # the most rows of a table with all of them
 MOST = 12  # the most options of a player in the text and in a shortened table, and the most values in one reason
 READABLE = 24  # the most characters of an exact number in the text
-WIDTH = 100  # characters, by default
 
 
 @dataclass(frozen=True)
@@ -55,8 +53,7 @@ class ProfileResult:
     stalls: bool
 
 
-@dataclass(frozen=True)
-class Row:
+class Row(NamedTuple):
     """A profile in a table: its `number` in canonical order from 1, its `path`, the `profile`, and the `marks`."""
 
     number: int
@@ -172,74 +169,63 @@ class _Choices:
     def __init__(self, stage: Recursion) -> None:
         self.stage, self.options, self.problem = stage, stage.options, stage.game.problem
         self.names = [self.problem.label(player) for player in stage.phase]
-        self.known: dict[Profile, Chosen] = {}
+        self.known: dict[Profile, tuple[Profile, Profile]] = {}
 
-    def after(self, history: Profile) -> Chosen:
-        """Return the choice after a history; a history of all players is a profile."""
+    def after(self, history: Profile) -> tuple[Profile, Profile]:
+        """Return the profile chosen after a history, empty in a stalemate, and the equal options."""
         if history not in self.known:
-            path, seat = self.stage.decide(history), len(history)
-            equal, _, material = self.stage.ties.get(history, ((path or ())[seat : seat + 1], 0, False))
-            self.known[history] = Chosen(path, equal, material)
+            path, seat = self.stage.decide(history) or (), len(history)
+            equal, _, _ = self.stage.ties.get(history, (path[seat : seat + 1], 0, False))
+            self.known[history] = path, equal
         return self.known[history]
 
     def marks(self, path: Profile) -> tuple[str, ...]:
         """Return the marks of the players who would choose a profile, the last player first, while all later would."""
         marks: list[str] = []
         for seat in reversed(range(len(path))):
-            here, name = self.after(path[:seat]), self.names[seat]
-            tied = len(here.equal) > 1
-            if here.path != path or self.after(path[: seat + 1]).path is None:
-                passed_over = tied and path[seat] in here.equal and self.after(path[: seat + 1]).path == path
-                return (*marks, f"{name}=") if passed_over else tuple(marks)
+            (chosen, equal), name = self.after(path[:seat]), self.names[seat]
+            if chosen != path:
+                return (*marks, *[f"{name}="] * (path[seat] in equal))
             sign = "!" if len(self.options[seat]) == 1 else "+"
-            marks.append(f"{name}{sign}={self.problem.if_eq}" if tied else name + sign)
+            marks.append(f"{name}{sign}={self.problem.tie_rule}" if len(equal) > 1 else name + sign)
         return tuple(marks)
 
     def worths(self, history: Profile) -> dict[int, Number]:
         """Return the value of every allowed option after a history, the best first."""
         seat = len(history)
-        paths = ((option, self.after((*history, option)).path) for option in range(len(self.options[seat])))
+        paths = ((option, self.after((*history, option))[0]) for option in range(len(self.options[seat])))
         worths = {option: self.stage.win(path, seat)[self.stage.phase[seat]] for option, path in paths if path}
         return dict(sorted(worths.items(), key=lambda worth: -worth[1]))
 
-    # -- in words
-
     def conclusion(self) -> tuple[str, tuple[str, ...]]:
         """Return the choice of the first player who has one, with its reason, and the lines that lead to it."""
-        if self.after(()).path is None:
+        if not self.after(())[0]:
             return "Nobody can be hit whatever is announced: the phase is a stalemate.", ()
         free = next((seat for seat, aims in enumerate(self.options) if len(aims) > 1), len(self.options))
         steps = [f"{self.names[seat]} has one option and {self.does(seat, 0)}." for seat in range(free)]
         if free == len(self.options):
             return "Nobody has a choice.", tuple(steps)
         first = (0,) * free
-        worths = self.worths(first)
-        listed = list(worths)[:MOST]
-        steps += [
-            f"If {self.names[free]} {self.does(free, option)}, {self.replies((*first, option))}"
-            f"{self.names[free]} wins with probability {_read(worths[option])}."
-            for option in sorted(listed)
-        ]
-        if rest := list(worths.values())[MOST:]:
-            steps.append(f"The other {len(rest)} options are worth at most {_read(rest[0])}.")
+        best, rest = [*self.worths(first).items()][:MOST], [*self.worths(first).values()][MOST:]
+        for option, worth in sorted(best):
+            path, _ = self.after((*first, option))
+            replies = "".join(f"{self.reason(path[:seat])}; " for seat in range(free + 1, len(path)))
+            name, does = self.names[free], self.does(free, option)
+            steps.append(f"If {name} {does}, {replies}{name} wins with probability {_read(worth)}.")
+        steps += [f"The other {len(rest)} options are worth at most {_read(worth)}." for worth in rest[:1]]
         return f"{self.reason(first)}.", tuple(steps)
-
-    def replies(self, history: Profile) -> str:
-        """Return the choices of the later players after a history, each with its reason."""
-        path = self.after(history).path or ()
-        return "".join(f"{self.reason(path[:seat])}; " for seat in range(len(history), len(path)))
 
     def reason(self, history: Profile) -> str:
         """Return the choice after a history and its reason, as a clause."""
-        seat, here, worths = len(history), self.after(history), self.worths(history)
+        seat, (path, equal), worths = len(history), self.after(history), self.worths(history)
         aims, rule = self.options[seat], self.problem.tie_rule
-        equals: dict[Number, list[str]] = {}
+        groups: dict[Number, list[str]] = {}
         for option, worth in worths.items():
-            equals.setdefault(worth, []).append(self.named(aims[option]))
-        best, *others = [f"{_read(worth)} ({', '.join(names)})" for worth, names in equals.items()][:MOST]
+            groups.setdefault(worth, []).append(self.named(aims[option]))
+        best, *others = [f"{_read(worth)} ({', '.join(names)})" for worth, names in groups.items()][:MOST]
         if len(aims) == 1:
             said = ", the only option"
-        elif len(here.equal) > 1:
+        elif len(equal) > 1:
             more = f", more than {' > '.join(others)}" if others else ""
             said = f" by tie rule {rule} ({TIE_RULES[rule]}) among equals of {best}{more}"
         else:
@@ -247,7 +233,7 @@ class _Choices:
             said = f" because {' > '.join([most, *others])}" if others else ", the only allowed option"
         forbidden = ", ".join(self.named(aim) for option, aim in enumerate(aims) if option not in worths)
         only = f" ({forbidden} could only end in a stalemate)" if forbidden else ""
-        return f"{self.names[seat]} {self.does(seat, (here.path or ())[seat])}{said}{only}"
+        return f"{self.names[seat]} {self.does(seat, path[seat])}{said}{only}"
 
     def does(self, seat: int, option: int) -> str:
         """Return what a player with an option does."""
@@ -269,7 +255,7 @@ def _read(value: Number) -> str:
 
 @dataclass(frozen=True, repr=False)
 class Why(Record):
-    """An explanation: a text, the conclusion first, and a table of profiles.
+    """An explanation: the conclusion, a table of profiles, and the steps to the conclusion.
 
     Fields: `solution`; `order`, the phase; `listed`, the number of players whose announcements the rows vary, with the
     replies of the others; `conclusion`, the choice of the first player who has one, and its reason; `steps`, the lines
@@ -280,14 +266,11 @@ class Why(Record):
     with the marks of all players is the solution. A table of more than 30 rows has only those on the way to the
     solution: the options of each player after the chosen announcements, with the replies. CSV and JSON have all rows.
 
-    >>> print(why(["1/3", "2/3", 1]).sentences(width=80))
+    >>> explained = why(["1/3", "2/3", 1])
+    >>> print(explained.conclusion)
     A misses because 25/63 > 59/189 (C) > 50/189 (B).
-      If A aims at B, B aims at C because 8/21 > 0 (A, Miss); C aims at B because
-        2/3 > 3/7 (Miss) > 1/3 (A); A wins with probability 50/189.
-      If A aims at C, B aims at C because 8/21 > 0 (A, Miss); C aims at B because
-        2/3 > 1/3 (A) > 0 (Miss); A wins with probability 59/189.
-      If A misses, B aims at C because 8/21 > 0 (A, Miss); C aims at B because 2/3 >
-        1/3 (A) > 0 (Miss); A wins with probability 25/63.
+    >>> print(explained.steps[0])  # doctest: +ELLIPSIS
+    If A aims at B, B aims at C because 8/21 > 0 (A, Miss); ... A wins with probability 50/189.
     """
 
     solution: Solution
@@ -299,29 +282,6 @@ class Why(Record):
     @cached_property
     def _choices(self) -> _Choices:
         return _Choices(stage_of(self.solution, self.order))
-
-    @property
-    def text(self) -> str:
-        """The conclusion and the steps, one per line."""
-        return "\n".join([self.conclusion, *self.steps])
-
-    def sentences(self, width: int = WIDTH) -> str:
-        """Return the text wrapped to a width of at least 20 characters: the conclusion, then the steps, indented."""
-        lines = textwrap.wrap(self.conclusion, max(width, 20))
-        for step in self.steps:
-            lines += textwrap.wrap(step, max(width, 20), initial_indent="  ", subsequent_indent="    ")
-        return "\n".join(lines)
-
-    @property
-    def caption(self) -> str:
-        """The sentence that names the turn of the win probabilities."""
-        first = self.solution.problem.label(self.order[0])
-        return (
-            f"Phase {self.solution.problem.order_text(self.order)}. Wins are taken at {first}'s first turn of the "
-            f"phase; later players compare their own chances at their own first turns."
-        )
-
-    # -- rows
 
     @property
     def _counts(self) -> list[int]:
@@ -340,16 +300,15 @@ class Why(Record):
 
     def way(self) -> tuple[Row, ...]:
         """Return the rows on the way to the solution: a player's best options after the chosen announcements."""
-        path = self._choices.after(()).path or ()
+        path, _ = self._choices.after(())
         decisions = [path[:seat] for seat in range(min(self.listed, len(path)))]
-        best = {(*early, option) for early in decisions for option in list(self._choices.worths(early))[:MOST]}
+        best = {(*early, option) for early in decisions for option in [*self._choices.worths(early)][:MOST]}
         return tuple(self._rows(best))
 
     def _rows(self, histories: Iterable[Profile]) -> Iterator[Row]:
         """Yield a row for each profile that follows some histories; after others only a stalemate can follow."""
-        choices = self._choices
-        whole = (one if len(one) == len(self.order) else choices.after(one).path for one in histories)
-        for path in sorted({one for one in whole if one is not None}):
+        choices, last = self._choices, len(self.order)
+        for path in sorted({one if len(one) == last else choices.after(one)[0] for one in histories} - {()}):
             check()
             number = 0
             for option, aims in zip(path, choices.options, strict=True):
@@ -357,17 +316,19 @@ class Why(Record):
             yield Row(number + 1, path, _result(choices.stage, path), choices.marks(path))
 
     def _table(self, rows: Sequence[Row] | None = None) -> Table:
-        notes = []
-        if rows is None:
-            short = prod(self._counts) > SHOWN
-            notes = ["Only the rows on the way to the answer; --format csv or --json prints all of them."] * short
-            rows = self.way() if short else self.rows
-        names = self._choices.names
+        names, notes = self._choices.names, [*self.steps]
+        notes.append(
+            f"Phase {', '.join(names)}. Wins are taken at {names[0]}'s first turn of the phase; later players compare "
+            f"their own chances at their own first turns."
+        )
+        if rows is None and prod(self._counts) > SHOWN:
+            rows = self.way()
+            notes.append("Only the rows on the way to the answer; --format csv or --json prints all of them.")
+        rows = self.rows if rows is None else rows
         own = [f"{name} at own turn" for name in names[1:]]
         columns = ["#", *names, "chosen by", *(f"{name} wins" for name in names), *own]
-        agreed = (len(row.marks) == len(names) and all(mark[-1] != "=" for mark in row.marks) for row in rows)
-        strong = [at for at, every in enumerate(agreed) if every]
-        return Table(columns, [self._cells(row) for row in rows], self.caption, notes, strong=strong)
+        strong = [at for at, row in enumerate(rows) if row.path == self._choices.after(())[0]]
+        return Table(columns, [*map(self._cells, rows)], self.conclusion, notes, strong=strong)
 
     def _cells(self, row: Row) -> list[Cell]:
         wins = row.profile.wins
@@ -376,62 +337,35 @@ class Why(Record):
         aims = [self.solution.problem.aim_text(aim) for aim in row.profile.aims]
         return [row.number, *aims, marks, *(wins[0][player] for player in self.order), *own[1:]]
 
-    # -- output
-
     def to_records(self, exact: bool = True) -> list[dict[str, Any]]:
         """Return all rows as dictionaries, as `Record.to_records` does."""
         return self._table(self.rows).records(exact)
 
-    def to_text(self, format: str = "table", digits: int | None = None, width: int = WIDTH) -> str:  # noqa: A002  as in Record
-        """Return the explanation as `Record.to_text` does, with the plain English before tables for readers.
-
-        Parameters: `format` and `digits`, as for `Record.to_text`; `width`, the width of the text before a table. (A
-        table is as wide as its numbers.)
-        """
-        written = super().to_text(format, digits)
-        if format == "md":
-            steps = (f"- {markdown_text(step)}" for step in self.steps)
-            return "\n".join([markdown_text(self.conclusion), "", *steps, "", written])
-        if format == "csv":
-            return self._table(self.rows).text(format, self._digits)
-        return f"{self.sentences(width)}\n\n{written}" if format == "table" else written
-
-    def __str__(self) -> str:
-        return self.to_text()
+    def to_text(self, format: str = "table", digits: int | None = None) -> str:  # noqa: A002  as in Record
+        """Return the explanation as `Record.to_text` does; CSV has all rows."""
+        return self._table(self.rows).text(format, 0) if format == "csv" else super().to_text(format, digits)
 
     def __repr__(self) -> str:
         return f"<Why of {self.solution.problem.order_text(self.order)}: {self.conclusion}>"
 
-    def _terminal(self, digits: int, width: int, bold: bool) -> str:
-        return f"{self.sentences(width)}\n\n{super()._terminal(digits, width, bold)}"
-
-    def _repr_html_(self) -> str:
-        steps = "".join(f"<li>{escape(step)}</li>" for step in self.steps)
-        return f"<p>{escape(self.conclusion)}</p><ul>{steps}</ul>{super()._repr_html_()}"
-
     def to_json(self) -> dict[str, Any]:
         """Return the explanation as plain data for JSON."""
-        name, text = self.solution.problem.label, self.solution.problem.aim_text
-        return {
-            "order": self._choices.names,
-            "rows": [
-                {
-                    "number": row.number,
-                    "aims": {name(player): text(aim) for player, aim in zip(self.order, row.profile.aims, strict=True)},
-                    "win": [number_text(win) for win in row.profile.wins[0]],
-                    "own": {
-                        name(player): number_text(win[player])
-                        for player, win in zip(self.order, row.profile.wins, strict=True)
-                    },
-                    "stalls": row.profile.stalls,
-                    "marks": list(row.marks),
-                }
-                for row in self.rows
-            ],
-            "conclusion": self.conclusion,
-            "steps": list(self.steps),
-            "text": self.text,
-        }
+        names, text = self._choices.names, self.solution.problem.aim_text
+        rows = [
+            {
+                "number": row.number,
+                "aims": dict(zip(names, map(text, row.profile.aims), strict=True)),
+                "win": texts(row.profile.wins[0]),
+                "own": {
+                    name: number_text(win[player])
+                    for name, player, win in zip(names, self.order, row.profile.wins, strict=True)
+                },
+                "stalls": row.profile.stalls,
+                "marks": [*row.marks],
+            }
+            for row in self.rows
+        ]
+        return {"order": names, "rows": rows, "conclusion": self.conclusion, "steps": [*self.steps]}
 
     def plot(self) -> Figure:
         """Return a figure of what each option of the player on move leads to, with the replies."""

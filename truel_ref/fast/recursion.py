@@ -14,7 +14,7 @@ and the player announces an option of the largest worth. `Recursion.replies` is 
 
 **The last player.** A worth is a mean: of `s = r / (1 - k)`, the worth of the option if everybody else passes, and of
 `t = v / (1 - κ)`, the worth of passing, with weights proportional to `1 - k` and `k (1 - κ)`. So to hit is better than
-to pass if and only if `s > t`, where `s` does not depend on the history (`Recursion.last_reply`).
+to pass if and only if `s > t`, where `s` does not depend on the history (`Recursion.replies`).
 
 **Whole numbers.** In a phase of `L` players write all chances of a hit over one denominator `n`. Multiply the `k` of
 every turn by `n`, and the `r` of the turn of seat `j = 0, ..., L-1` by `n^(L-j)`. Then histories and continuations
@@ -334,15 +334,23 @@ class Recursion:
             return [([0] * self.size, 1, ())] if kappa != full else []  # everybody passes: a stalemate
         if len(v) > SHORT:
             check()
-        own, rest, near, most = v[0], v[1:], self.near[seat], -1
-        clear = self.last if len(rest) == 1 else ()
+        own, rest, near, most, least = v[0], v[1:], self.near[seat], -1, self.game.near
+        clear, n = self.last if len(rest) == 1 else (), self.n
         rivals: list[Rival] = []
         for option, turn in enumerate(self.turns[seat]):
             _, mine, after, k = turn
-            left = [won + kappa * more for won, more in zip(rest, after)]  # noqa: B905  as in `value`
             passed = kappa * k
-            later = self.last_reply(left[0], passed) if clear else ()
-            for reply in later or self.replies((*history, option), left, passed):
+            later: Sequence[Reply] = ()
+            if clear and passed * n != full:  # the last player hits if `s > t`, and else passes
+                ahead = clear[0] - divide(rest[0] + kappa * after[0], full - passed * n)
+                later = clear[1] if ahead > least else clear[2] if ahead < -least else ()
+            elif clear:
+                later = clear[3]
+            for reply in later or self.replies(
+                (*history, option),
+                [won + kappa * more for won, more in zip(rest, after)],  # noqa: B905  as in `value`
+                passed,
+            ):
                 whole = k * reply[1]
                 worth = divide(full * (mine + k * reply[0][seat]) + whole * own, full - whole * kappa)
                 if worth < most - near:
@@ -378,15 +386,6 @@ class Recursion:
             return ()
         hit, none = ([(turns[option][0], turns[option][3], (option,))] for option in (best, *passes, best)[:2])
         return self.game.divide(r, gone), hit, none, [] if any(mixes) else hit
-
-    def last_reply(self, v: Any, kappa: Any) -> list[Reply]:
-        """Return the last player's reply to a history if it is clear: to hit if `s > t`, and else to pass."""
-        rho, hit, none, alone = self.last
-        below = self.full - kappa * self.n
-        if not below:
-            return alone  # type: ignore[no-any-return]
-        ahead = rho - self.game.divide(v, below)
-        return hit if ahead > self.game.near else none if ahead < -self.game.near else []
 
     def settled(self, history: Profile, rivals: list[Rival]) -> list[Rival]:
         """Return the best of close options, by exact values; of equal ones that of the tie rule, noted in `ties`."""

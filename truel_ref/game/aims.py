@@ -217,10 +217,6 @@ class Aim:
         return f"{name} {'at ' if self.target is not None else ''}{self.text(names)}"
 
     def __str__(self) -> str:
-        return self._text
-
-    @cached_property
-    def _text(self) -> str:
         return self.text(labels(len(self.weights)))
 
     def __repr__(self) -> str:

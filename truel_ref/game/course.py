@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from importlib import import_module
 from typing import TYPE_CHECKING, TypeAlias
 
-from truel_ref.errors import shown
-from truel_ref.game.parts import PerPlayer, Players, left_beside, left_over, order_note, package_version
-from truel_ref.game.problem import Problem
+from truel_ref.game.parts import AnswerRecord, PerPlayer, Players, left_over, order_note
 from truel_ref.numbers import Number, decimal_text, number_text, percent_text
-from truel_ref.records.record import Amount, Probability, Record
+from truel_ref.records.record import Amount, Probability
 from truel_ref.records.table import DIGITS, Cell, Note, Percent, Rounded, Table
 
 if TYPE_CHECKING:
@@ -34,7 +32,7 @@ _SHORT = 24
 
 
 @dataclass(frozen=True, repr=False)
-class Course(Record):
+class Course(AnswerRecord):
     """The exact course of a duel.
 
     Fields: `problem`, the problem; `model`, the way to play ("announced", "stationary", …); `win`, the win probability
@@ -64,7 +62,6 @@ class Course(Record):
     out in turn: C, A: 38.095 %; C, B: 28.571 %; B, A: 22.222 %; B, C: 11.111 %
     """
 
-    problem: Problem
     model: str
     win: PerPlayer[Probability]
     stalemate: Probability
@@ -78,7 +75,6 @@ class Course(Record):
     eliminations: Mapping[tuple[Players, ...], Probability] | None
     last_pairs: Mapping[Players, Probability]
     nobody: Probability = Fraction(0)
-    version: str = field(default_factory=package_version, compare=False)
 
     def __hash__(self) -> int:
         """Return a hash of the fields without the mappings, which have no hash."""
@@ -95,45 +91,28 @@ class Course(Record):
         for player, (hit, win, mean) in enumerate(zip(problem.hits, self.win, self.turns_given_winner, strict=True)):
             shown_mean = None if mean is None else Rounded(mean, _DECIMALS)
             rows.append([problem.label(player), hit, win, Percent(win), shown_mean])
-        columns = ("player", "hit", "wins", "percent", mean_turns)
-        return Table(columns, rows, notes=self._notes(), right=("percent", mean_turns), beside=self._beside())
-
-    def _beside(self) -> list[tuple[str, object, Cell]]:
-        orders = () if self.eliminations is None else sorted(self.eliminations.items(), key=_likeliest_first)
-        return [
-            *left_beside(self.nobody, self.stalemate, self.model),
+        pairs = [(problem.order_text(pair), chance) for pair, chance in sorted(self.last_pairs.items())]
+        likeliest = sorted((self.eliminations or {}).items(), key=lambda entry: (-entry[1], entry[0]))
+        orders = [(self._elimination(out), chance) for out, chance in likeliest]
+        left, beside = left_over(self, self.model)
+        beside += [
             ("mean turns", "", self.turns),
             ("mean rounds", "", self.rounds),
             ("mean turns if it ends", "", self.turns_given_end),
             ("mean rounds if it ends", "", self.rounds_given_end),
-            *(
-                ("mean turns if winning", self.problem.label(who), mean)
-                for who, mean in enumerate(self.turns_given_winner)
-            ),
+            *((mean_turns, name, mean) for name, mean in zip(problem.names, self.turns_given_winner, strict=True)),
             *(("ends at turn", turn, chance) for turn, chance in enumerate(self.distribution)),
             ("ends later", "", self.longer),
-            *(("out in turn", self._elimination(out), chance) for out, chance in orders),
-            *(("last pair", self.problem.order_text(pair), chance) for pair, chance in sorted(self.last_pairs.items())),
+            *(("out in turn", *order) for order in orders),
+            *(("last pair", *pair) for pair in pairs),
         ]
+        notes: list[Note] = [*order_note(problem), self._sentence(), *left, *self._ends()]
+        if problem.players > 2:
+            notes += [*_listed("last pair", pairs), *_listed("out in turn", orders, _LISTED)]
+        columns = ("player", "hit", "wins", "percent", mean_turns)
+        return Table(columns, rows, notes=notes, right=("percent", mean_turns), beside=beside)
 
-    def _notes(self) -> list[Note]:
-        notes = [
-            *order_note(self.problem),
-            self._length(),
-            *left_over(self.nobody, self.stalemate, self.model),
-            *self._ends(),
-        ]
-        pairs = [(self.problem.order_text(pair), chance) for pair, chance in sorted(self.last_pairs.items()) if chance]
-        if pairs and self.problem.players > 2:
-            notes.append(("last pair: ", *_listed(pairs, "; ")))
-        if self.eliminations is not None and self.problem.players > 2:
-            likeliest = sorted(self.eliminations.items(), key=_likeliest_first)
-            orders = [(self._elimination(out), chance) for out, chance in likeliest if chance]
-            more = f"; and {len(orders) - _LISTED} less likely" if len(orders) > _LISTED else ""
-            notes.append(("out in turn: ", *_listed(orders[:_LISTED], "; "), more))
-        return notes
-
-    def _length(self) -> str:
+    def _sentence(self) -> str:
         """Return the length of the duel as a sentence."""
         if self.turns_given_end is None:
             return "it never ends"
@@ -161,21 +140,15 @@ class Course(Record):
             return names
         return f"{names}, then nobody" if names else "nobody"
 
-    def __repr__(self) -> str:
-        return f"<Course of {shown(self.problem, 120)}, {self.model}: {self._length()}>"
 
-
-def _likeliest_first(entry: tuple[Elimination, Number]) -> tuple[Number, Elimination]:
-    out, chance = entry
-    return -chance, out
-
-
-def _listed(entries: Iterable[tuple[str, Number]], separator: str) -> list[str | Percent]:
-    """Return names followed by percentages, as the parts of a note."""
+def _listed(what: str, chances: Sequence[tuple[str, Number]], most: int | None = None) -> list[Note]:
+    """Return the note with the first of some probabilities above 0, as a list of at most one."""
+    listed = [(name, chance) for name, chance in chances if chance]
     parts: list[str | Percent] = []
-    for name, chance in entries:
-        parts += [f"{separator if parts else ''}{name}: ", Percent(chance)]
-    return parts
+    for name, chance in listed[:most]:
+        parts += [f"{'; ' if parts else f'{what}: '}{name}: ", Percent(chance)]
+    more = f"; and {len(listed[most:])} less likely" if most and listed[most:] else ""
+    return [(*parts, more)] if parts else []
 
 
 def _indent(chance: Number) -> str:

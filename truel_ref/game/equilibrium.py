@@ -1,14 +1,22 @@
-"""The answers for stationary play: an equilibrium, and the list of all equilibria."""
+"""The answers of play without announcements: equilibria, plans that repeat after some rounds, play with a last round.
+
+Rules: `docs/rules.md`, R8 and R13.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
 from functools import cached_property
+from itertools import takewhile
 from typing import Any, ClassVar
 
+from truel_ref.errors import ProblemError, shown
 from truel_ref.game.aims import Aim
 from truel_ref.game.parts import (
+    AnswerRecord,
+    Chances,
     Cycle,
     Part,
     PerPlayer,
@@ -17,22 +25,32 @@ from truel_ref.game.parts import (
     Plays,
     by_player,
     equilibria_text,
-    package_version,
+    shown_numbers,
     side_by_side,
-    stalemate_of,
-    texts,
 )
 from truel_ref.game.people import Order
 from truel_ref.game.problem import Problem
 from truel_ref.numbers import Number, number_text, percent_text
 from truel_ref.records.record import Probability
-from truel_ref.records.table import Table, readable
+from truel_ref.records.table import Cell, Note, Percent, Table, readable
 
-__all__ = ["Equilibria", "Equilibrium", "Gain", "Mixing", "selections_notes"]
+__all__ = [
+    "CLOCKS",
+    "Equilibria",
+    "Equilibrium",
+    "FiniteRounds",
+    "Gain",
+    "Mixing",
+    "PeriodicEquilibria",
+    "PeriodicEquilibrium",
+    "RoundTie",
+]
 
+CLOCKS = ("phase", "game")
+"""What the rounds of play with a last round belong to: the set of all players, or the whole game."""
 
 _LISTED = 10
-"""The most equilibria that a note names."""
+"""The most equilibria, or ties, that notes name; JSON has all."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -54,16 +72,13 @@ class Mixing(Part):
         return self.least != self.most
 
     def __str__(self) -> str:
-        chance = number_text(self.least)
-        if self.is_continuum:
-            chance = f"any probability between {chance} and {number_text(self.most)}"
-        return (
-            f"{self.problem.label(self.player)} shoots at {self.problem.label(self.target)} with {chance}, else misses"
-        )
+        least, most, label = number_text(self.least), number_text(self.most), self.problem.label
+        chance = f"any probability between {least} and {most}" if self.is_continuum else least
+        return f"{label(self.player)} shoots at {label(self.target)} with {chance}, else misses"
 
 
 @dataclass(frozen=True, repr=False)
-class Equilibrium(Part):
+class Equilibrium(Chances, Part):
     """One stationary equilibrium of a set of living players, over one equilibrium of every smaller set.
 
     Fields: `living`, the set, in the order of the first phase; `aims`, one per living player; `values`, for each living
@@ -86,29 +101,19 @@ class Equilibrium(Part):
     below: tuple[Equilibrium, ...] = ()
     selections: int = 1
 
-    _keys: ClassVar[tuple[str, ...]] = (
-        *("living", "aims", "values", "stalemate", "strict", "mixing", "below", "selections"),
-    )
+    _keys: ClassVar[tuple[str, ...]] = ("stalemate",)
 
     @property
-    def win(self) -> PerPlayer[Number]:
+    def win(self) -> PerPlayer[Number]:  # type: ignore[override]
         """The win probabilities at the turn of the first living player."""
         return self.values[0]
 
     @property
-    def stalemate(self) -> Number:
-        """The probability that nobody wins, from the turn of the first living player on."""
-        return stalemate_of(self.win)
-
-    @property
-    def is_pure(self) -> bool:
-        """Whether nobody mixes shooting and missing."""
-        return not self.mixing
-
-    @property
-    def is_continuum(self) -> bool:
-        """Whether this equilibrium represents an interval or a surface of mixes."""
-        return any(mix.is_continuum for mix in self.mixing)
+    def kind(self) -> str:
+        """What the equilibrium is: "strict", "not strict", "mixed" or "continuum", an interval or surface of mixes."""
+        if self.mixing:
+            return "continuum" if any(mix.is_continuum for mix in self.mixing) else "mixed"
+        return "strict" if self.strict else "not strict"
 
     @cached_property
     def policy(self) -> dict[Order, Equilibrium]:
@@ -120,24 +125,9 @@ class Equilibrium(Part):
         play = self.policy[self.problem.in_cycle(order)]
         return tuple(play.aims[play.living.index(player)] for player in order)
 
-    @property
-    def kind(self) -> str:
-        """What the equilibrium is: "strict", "not strict", "mixed" or "continuum"."""
-        if self.is_continuum:
-            return "continuum"
-        return "mixed" if self.mixing else "strict" if self.strict else "not strict"
-
     def __str__(self) -> str:
-        living, aims = self.problem.order_text(self.living), ", ".join(map(self.problem.aim_text, self.aims))
-        return f"in {living}: {aims}; at the first turn {', '.join(texts(self.win))} ({self.kind})"
-
-
-def selections_notes(plays: Iterable[Any]) -> list[str]:
-    """Return the note of a table on equilibria to which several selections lead, as a list of at most one."""
-    several = [f"{number} ({play.selections:,})" for number, play in enumerate(plays, 1) if play.selections > 1]
-    more = f" and {len(several) - _LISTED:,} more" if len(several) > _LISTED else ""
-    note = f"several selections of equilibria of the smaller sets lead to number {', '.join(several[:_LISTED])}{more}"
-    return [note] if several else []
+        said = f"in {self.problem.order_text(self.living)}: {self.problem.aims_text(self.aims)}"
+        return f"{said}; at the first turn {shown_numbers(self.win)} ({self.kind})"
 
 
 @dataclass(frozen=True, repr=False)
@@ -162,13 +152,13 @@ class Gain(Part):
         return self.better_worth - self.worth
 
     def __str__(self) -> str:
-        aims, better = ", ".join(map(self.problem.aim_text, self.aims)), self.problem.aim_text(self.better)
+        who, better = self.problem.label(self.player), self.problem.aim_text(self.better)
         gain = f"{readable(self.gain)} ({percent_text(self.gain)})"
-        return f"{aims}: {self.problem.label(self.player)} gains {gain} with {better}"
+        return f"{self.problem.aims_text(self.aims)}: {who} gains {gain} with {better}"
 
 
 @dataclass(frozen=True, repr=False)
-class Equilibria(Plays[Equilibrium]):
+class Equilibria(Plays[Equilibrium], AnswerRecord):
     """All stationary equilibria of a problem, as far as they were asked for; a sequence of `Equilibrium`.
 
     Fields: `problem`; `equilibria`, in canonical order of their aims, one for equal aims, values and strictness;
@@ -179,42 +169,250 @@ class Equilibria(Plays[Equilibrium]):
     for degenerate problems).
     """
 
-    problem: Problem
     equilibria: tuple[Equilibrium, ...]
     complete: bool
     mixed: bool = False
     gains: tuple[Gain, ...] = ()
     unsettled: int = 0
-    version: str = field(default_factory=package_version, compare=False)
 
     model: ClassVar[str] = "stationary"
-    _keys: ClassVar[tuple[str, ...]] = (
-        *("problem", "model", "equilibria", "complete", "mixed", "gains", "unsettled", "version"),
-    )
-
-    def _plays(self) -> tuple[Equilibrium, ...]:
-        return self.equilibria
+    _keys: ClassVar[tuple[str, ...]] = ("model",)
 
     def _sentence(self) -> str:
         return equilibria_text(len(self), "stationary" if self.mixed else "pure stationary", self.complete)
 
-    def _notes(self) -> list[str]:
-        notes = [self._sentence()]
+    def _table(self) -> Table:
+        notes: list[Note] = [self._sentence()]
         if self.mixed:
             notes.append("mixes of one or two players were searched, three or more were not searched")
         if self.unsettled:
             notes.append(f"{self.unsettled} surfaces of mixes could not be settled")
         if self.gains:
             notes.append(f"in {self.problem.order_text(self.gains[0].living)} somebody gains in every profile:")
-            notes += [f"  {gain}" for gain in self.gains]
-        return notes
+        notes += [f"  {gain}" for gain in self.gains]
+        notes += [f"{number}: {mix}" for number, play in enumerate(self, 1) for mix in play.mixing]
+        plays = [(by_player(play.living, play.aims), play.win, play.stalemate, play.kind) for play in self]
+        return side_by_side(self.problem, plays, ("stalemate", "kind"), [*notes, *_selections_notes(self)])
+
+
+def _selections_notes(plays: Iterable[Any]) -> list[str]:
+    """Return the note of a table on equilibria to which several selections lead, as a list of at most one."""
+    several = [f"{number} ({play.selections:,})" for number, play in enumerate(plays, 1) if play.selections > 1]
+    more = f" and {len(several) - _LISTED:,} more" if len(several) > _LISTED else ""
+    note = f"several selections of equilibria of the smaller sets lead to number {', '.join(several[:_LISTED])}{more}"
+    return [note] if several else []
+
+
+# ---------------------------------------------------------------------------------------------------------
+# Plans that repeat
+
+
+@dataclass(frozen=True, repr=False)
+class PeriodicEquilibrium(Part):
+    """A plan of a set of living players that repeats after some rounds, and in which nobody gains.
+
+    Fields: `living`, the set; `aims`, for each round of the period one aim per living player; `values`, in the same
+    order the win probabilities of all players of the problem at these turns; `strict`, whether every player loses by
+    every other option, taken at the same turn of every period; `entry`, in a plan of a smaller set the round, from 1,
+    in which it begins with each living player, otherwise empty; `below`, the selected plans of the smaller sets that
+    can be reached, the largest first, each with an empty `below`; `selections`, how many selections of plans and
+    positions of the smaller sets lead to these aims and values, of which `below` is the first.
+
+    >>> from truel_ref import periodic_equilibria
+    >>> [play] = periodic_equilibria("1/5 4/5 1/2 7/10 3/5")
+    >>> print(play)
+    in A, B, C, D, E, period 2: C, D, A, Miss, C; C, Miss, A, E, C (strict)
+    >>> play.waiting
+    (1, 3)
+    """
+
+    living: Cycle
+    aims: tuple[PerSeat[Aim], ...]
+    values: tuple[PerSeat[PerPlayer[Probability]], ...]
+    strict: bool
+    entry: tuple[int, ...] = ()
+    below: tuple[PeriodicEquilibrium, ...] = ()
+    selections: int = 1
+
+    _keys: ClassVar[tuple[str, ...]] = ("period",)
+
+    @property
+    def period(self) -> int:
+        """How many rounds it takes until the plan repeats."""
+        return len(self.aims)
+
+    @property
+    def win(self) -> PerPlayer[Number]:
+        """The win probabilities at the first turn of the first round."""
+        return self.values[0][0]
+
+    def begun(self, number: int) -> PeriodicEquilibrium:
+        """Return this plan begun with another of its rounds, from 1: a shift.
+
+        >>> from truel_ref import periodic_equilibria
+        >>> print(periodic_equilibria("1/5 4/5 1/2 7/10 3/5")[0].begun(2))
+        in A, B, C, D, E, period 2: C, Miss, A, E, C; C, D, A, Miss, C (strict)
+
+        Raises `ProblemError` for a round that the plan does not have.
+        """
+        if number not in range(1, self.period + 1):
+            many = f"{self.period} round{'s' * (self.period > 1)}"
+            raise ProblemError(f"round: the plan has {many}, and no round {shown(number)}")
+        last = number - 1
+        return replace(self, aims=self.aims[last:] + self.aims[:last], values=self.values[last:] + self.values[:last])
+
+    @property
+    def starts(self) -> tuple[tuple[Number, ...], ...]:
+        """For each round of the plan, the win probabilities if the game begins with this round: the shifts."""
+        return tuple(values[0] for values in self.values)
+
+    @property
+    def waiting(self) -> tuple[int, ...]:
+        """The players whose aim changes from round to round."""
+        turns = zip(self.living, *self.aims, strict=True)
+        return tuple(player for player, *aims in turns if len({*aims}) > 1)
+
+    def __str__(self) -> str:
+        rounds = "; ".join(map(self.problem.aims_text, self.aims))
+        begins = zip(map(self.problem.label, self.living), self.entry, strict=False) if self.period > 1 else ()
+        entry = "".join(f"; {name} begins in round {number}" for name, number in begins)
+        said = f"in {self.problem.order_text(self.living)}, period {self.period}: {rounds}"
+        return f"{said} ({'strict' if self.strict else 'not strict'}){entry}"
+
+
+@dataclass(frozen=True, repr=False)
+class PeriodicEquilibria(Plays[PeriodicEquilibrium], AnswerRecord):
+    """Equilibria that repeat after some rounds; a sequence of `PeriodicEquilibrium`.
+
+    Fields: `problem`; `equilibria`, one for equal aims, values and strictness, shifts of a plan by rounds not counted;
+    `searched`, the period up to which the search looked for all; `complete`, whether it left none of these
+    out, while longer periods are there as far as backward induction finds them.
+    """
+
+    equilibria: tuple[PeriodicEquilibrium, ...]
+    searched: int
+    complete: bool
+
+    model: ClassVar[str] = "periodic"
+    _keys: ClassVar[tuple[str, ...]] = ("model",)
+    _digits = 2
+
+    def _sentence(self) -> str:
+        up_to = f"up to period {self.searched} the list is {'' if self.complete else 'not '}complete"
+        many = equilibria_text(len(self), "periodic", complete=True)
+        return f"{many}; {up_to}, beyond it has what backward induction finds"
 
     def _table(self) -> Table:
-        plays = [(by_player(play.living, play.aims), play.win, play.stalemate, play.kind) for play in self]
-        mixes = (f"{index}: {mix}" for index, play in enumerate(self, 1) for mix in play.mixing)
-        return side_by_side(
-            self.problem, plays, ("stalemate", "kind"), [*self._notes(), *mixes, *selections_notes(self)]
-        )
+        notes = [self._sentence()]
+        if any(play.period > 1 for play in self):
+            notes.append("a game may begin with each round of a plan; the row has the win probabilities for this start")
+        weak = [str(number) for number, play in enumerate(self, 1) if not play.strict]
+        if weak:
+            notes.append(f"plan{'s' * (len(weak) > 1)} {', '.join(weak)}: not strict")
+        shifts = [
+            ((number, shift), by_player(play.living, aims), win)
+            for number, play in enumerate(self, 1)
+            for shift, (aims, win) in enumerate(zip(play.aims, play.starts, strict=True), 1)
+        ]
+        notes += _selections_notes(self)
+        return _rounds_table(self.problem, ("plan", "round"), shifts, "of each round", notes)
 
-    def __repr__(self) -> str:
-        return f"<Equilibria of {self.problem!r}: {self._sentence()}>"
+
+def _rounds_table(
+    problem: Problem,
+    heads: Sequence[str],
+    rounds: Sequence[tuple[Sequence[int], Sequence[Aim], Sequence[Number]]],
+    when: str,
+    notes: Sequence[str],
+) -> Table:
+    """Return a table with a row for each round: its numbers, its aims, the win probabilities at its first turn.
+
+    Parameters: `problem`; `heads`, the names of the numbers of a round; `rounds`; `when`, the turn in the caption;
+    `notes`.
+    """
+    rows: list[Sequence[Cell]] = [
+        (
+            *numbers,
+            problem.aims_text(aims),
+            *(Percent(share, exact=True) for share in (*win, 1 - sum(win, Fraction(0)))),
+        )
+        for numbers, aims, win in rounds
+    ]
+    caption = f"aims and win probabilities of {', '.join(problem.names)} at the first turn {when}"
+    wins = (*problem.names, "nobody")
+    rounded = "percentages are rounded; --json and --format csv have the exact numbers"
+    return Table((*heads, "aims", *wins), rows, caption, [*notes, rounded], right=wins)
+
+
+# ---------------------------------------------------------------------------------------------------------
+# A last round
+
+
+@dataclass(frozen=True, repr=False)
+class RoundTie(Part):
+    """A tie in play with a last round.
+
+    Fields: `left`, the rounds that are left, this one included; `player`, on move; `equal`, the aims with the best
+    value; `chosen`, the one that the tie rule takes.
+    """
+
+    left: int
+    player: Player
+    equal: tuple[Aim, ...]
+    chosen: Aim
+
+    def __str__(self) -> str:
+        who, chosen = self.problem.label(self.player), self.problem.aim_text(self.chosen)
+        return f"{self.left} left: {who} takes {chosen} of {self.problem.aims_text(self.equal)}"
+
+
+@dataclass(frozen=True, repr=False)
+class FiniteRounds(AnswerRecord):
+    """Play with a last round, after which nobody wins; backward induction, the last round first.
+
+    Fields: `problem`; `clock`, "phase" if only the set of all players has a last round and smaller sets play for ever,
+    "game" if the rounds count over the whole game; `aims`, for 1, 2, … rounds left one aim per player; `values`, in
+    the same order the win probabilities at the first turn of these rounds; `ties`, those of the set of all players.
+    """
+
+    clock: str
+    aims: tuple[PerPlayer[Aim], ...]
+    values: tuple[PerPlayer[Number], ...]
+    ties: tuple[RoundTie, ...] = ()
+
+    model: ClassVar[str] = "rounds"
+    _keys: ClassVar[tuple[str, ...]] = ("model", "rounds")
+    _digits = 2
+
+    @property
+    def rounds(self) -> int:
+        """The number of rounds."""
+        return len(self.values)
+
+    @property
+    def win(self) -> PerPlayer[Number]:
+        """The win probabilities of the game with all rounds."""
+        return self.values[-1]
+
+    @property
+    def repeats(self) -> tuple[int, int] | None:
+        """The least period of the aims, and from how many rounds left on they have it; None if not three times."""
+        for period in range(1, self.rounds // 3 + 1):
+            pairs = zip(reversed(self.aims), reversed(self.aims[:-period]), strict=False)
+            same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+            if same >= 2 * period:
+                return period, self.rounds - period - same + 1
+        return None
+
+    def _table(self) -> Table:
+        period, first = self.repeats or (0, 0)
+        when = "" if first == 1 else f"with {first} or more rounds left "
+        repeated = f"{when}the aims {'stay the same' if period == 1 else f'repeat every {period} rounds'}"
+        notes = [*[repeated] * (period > 0), *map(str, self.ties[:_LISTED])]
+        if len(self.ties) > _LISTED:
+            notes.append(f"and {len(self.ties) - _LISTED:,} more ties, which --json lists")
+        rounds = [((left,), *played) for left, played in enumerate(zip(self.aims, self.values, strict=True), 1)]
+        return _rounds_table(self.problem, ("left",), rounds, "with 1, 2, ... rounds left", notes)
+
+    def _sentence(self) -> str:
+        return f"{self.rounds} rounds, clock {self.clock}: {shown_numbers(self.win)}"

@@ -22,6 +22,8 @@ from truel_ref.records.table import Cell, Note, Percent, Table, readable
 
 __all__ = [
     "Announced",
+    "AnswerRecord",
+    "Chances",
     "Cycle",
     "Part",
     "PerPlayer",
@@ -31,17 +33,22 @@ __all__ = [
     "Plays",
     "by_player",
     "equilibria_text",
-    "left_beside",
     "left_over",
     "order_note",
     "package_version",
     "shown_numbers",
     "side_by_side",
-    "stalemate_of",
     "texts",
 ]
 
 T = TypeVar("T")
+
+
+def package_version() -> str:
+    """Return the version of the package."""
+    from truel_ref import __version__
+
+    return __version__
 
 
 @dataclass(frozen=True, repr=False)
@@ -60,7 +67,50 @@ class Part(Record):
         return super().from_json(source, **known)
 
     def __repr__(self) -> str:
-        return f"<{type(self).__name__} {self}>"
+        return super().__repr__() if type(self).__str__ is Record.__str__ else f"<{type(self).__name__} {self}>"
+
+
+@dataclass(frozen=True, repr=False)
+class AnswerRecord(Record):
+    """An answer. Fields: `problem`; `version`, that of the package, which comparisons ignore."""
+
+    problem: Problem
+    version: str = field(default_factory=package_version, compare=False, kw_only=True)
+
+    def _sentence(self) -> str:
+        raise NotImplementedError
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} of {shown(self.problem, 120)}: {self._sentence()}>"
+
+
+class Chances:
+    """Win probabilities, from which the probability that nobody wins follows."""
+
+    win: tuple[Number, ...]
+    nobody: Number = Fraction(0)
+
+    @property
+    def stalemate(self) -> Number:
+        """The probability that somebody stays alive but nobody wins: 1 minus `nobody` and all of `win`."""
+        return 1 - sum(self.win, self.nobody)
+
+
+class Plays(Record, Generic[T]):
+    """An answer that is a sequence of plays."""
+
+    __slots__ = ()
+
+    _listed: ClassVar[str] = "equilibria"
+
+    def __iter__(self) -> Iterator[T]:
+        return iter(getattr(self, self._listed))
+
+    def __len__(self) -> int:
+        return len(getattr(self, self._listed))
+
+    def __getitem__(self, index: int) -> T:
+        return getattr(self, self._listed)[index]  # type: ignore[no-any-return]
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -179,22 +229,6 @@ Announced: TypeAlias = Annotated[tuple[T, ...], partial(_per_seat, some=True)]
 # Text
 
 
-def package_version() -> str:
-    """Return the version of the package."""
-    from truel_ref import __version__
-
-    return __version__
-
-
-def stalemate_of(win: Iterable[Number]) -> Number:
-    """Return 1 minus the sum of win probabilities.
-
-    >>> stalemate_of([Fraction(1, 3), Fraction(1, 6)])
-    Fraction(1, 2)
-    """
-    return 1 - sum(win, Fraction(0))
-
-
 def by_player(players: Iterable[int], values: Iterable[T]) -> tuple[T, ...]:
     """Return values of all players, given in some order of the players, in the order in which players are stated.
 
@@ -210,7 +244,7 @@ def texts(values: Iterable[Number]) -> list[str]:
 
 
 def shown_numbers(values: Iterable[Number]) -> str:
-    """Return numbers as text for a `repr`, each cut to a readable length."""
+    """Return numbers as text, each cut to a readable length."""
     return ", ".join(map(readable, values))
 
 
@@ -219,16 +253,12 @@ def order_note(problem: Problem) -> list[Note]:
     return [] if problem.in_order else [f"shooting order: {problem.order_text(problem.order)}"]
 
 
-def left_over(nobody: Number, stalemate: Number, model: str = "") -> list[Note]:
-    """Return the notes of a table on games that nobody wins."""
-    left = left_beside(nobody, stalemate, model)
-    return [(f"{name}: {number_text(chance)} (", Percent(chance), ")") for name, _, chance in left]
-
-
-def left_beside(nobody: Number, stalemate: Number, model: str = "") -> list[tuple[str, str, Number]]:
-    """Return the probabilities that nobody wins, as quantities beside a table."""
+def left_over(play: Any, model: str = "") -> tuple[list[Note], list[tuple[str, object, Cell]]]:
+    """Return the notes of a table on games that nobody wins, and the quantities beside it."""
     without = "several are left" if model == "bullets" else "stalemate"
-    return [(name, "", chance) for name, chance in (("nobody is left", nobody), (without, stalemate)) if chance]
+    left = [(name, chance) for name, chance in (("nobody is left", play.nobody), (without, play.stalemate)) if chance]
+    notes: list[Note] = [(f"{name}: {number_text(chance)} (", Percent(chance), ")") for name, chance in left]
+    return notes, [(name, "", chance) for name, chance in left]
 
 
 def side_by_side(problem: Problem, plays: Iterable[Sequence[Any]], more: Sequence[str], notes: Sequence[Note]) -> Table:
@@ -250,21 +280,3 @@ def equilibria_text(many: int, kind: str, complete: bool) -> str:
     """
     said = f"{many or 'no'} {kind} equilibri{'um' if many == 1 else 'a'}"
     return said + ("" if complete else "; there may be more: the list is not complete")
-
-
-class Plays(Record, Generic[T]):
-    """An answer that is a sequence of plays."""
-
-    __slots__ = ()
-
-    def _plays(self) -> tuple[T, ...]:
-        raise NotImplementedError
-
-    def __iter__(self) -> Iterator[T]:
-        return iter(self._plays())
-
-    def __len__(self) -> int:
-        return len(self._plays())
-
-    def __getitem__(self, index: int) -> T:
-        return self._plays()[index]

@@ -16,14 +16,13 @@ from functools import cached_property
 from numbers import Integral
 from typing import Any, ParamSpec, TypeAlias, TypedDict, TypeVar, Unpack
 
-from truel_ref.errors import NumberError, ProblemError, shown
+from truel_ref.errors import NumberError, ProblemError, refuse, shown
 from truel_ref.files import read_json
 from truel_ref.game.aims import (
     DEFAULT_SEARCH,
     TARGET_WORDS,
     Aim,
     Target,
-    Weights,
     Word,
     Words,
     equal_mix,
@@ -47,7 +46,6 @@ from truel_ref.game.people import (
 )
 from truel_ref.numbers import Algebraic, Number, number_text, one_field, read_probability
 from truel_ref.records.record import Record, Source
-from truel_ref.records.table import Cell, Table
 
 __all__ = [
     "TIE_RULES",
@@ -187,8 +185,6 @@ class Problem(Record):
         >>> Problem(["1/2", "sqrt(2)/2"]).irrational
         ((1, <Algebraic sqrt(2)/2>),)
         """
-        if tuple not in map(type, self.targets) and {*map(type, self.hits)} == {Fraction}:
-            return ()  # the usual case
         numbers = [*enumerate(self.hits)]
         numbers += [
             (player, part) for player, said in enumerate(self.targets) if isinstance(said, tuple) for part in said
@@ -213,15 +209,14 @@ class Problem(Record):
         ...
         truel_ref.errors.ProblemError: names: a map works only with labels and one search set for all players
         """
-        stated = {
-            "names": self.names != labels(self.players),
-            "order": not self.in_order,
-            "search": len({*self.searches}) > 1,
-            "search_later": len({*self.searches_later}) > 1,
-        }
-        for name, holds in stated.items():
-            if holds:
-                raise ProblemError(f"{name}: {what} works only with labels and one search set for all players")
+        only = f"{what} works only with labels and one search set for all players"
+        refuse(
+            ProblemError,
+            (self.names != labels(self.players), f"names: {only}"),
+            (not self.in_order, f"order: {only}"),
+            (len({*self.searches}) > 1, f"search: {only}"),
+            (len({*self.searches_later}) > 1, f"search_later: {only}"),
+        )
 
     @property
     def if_eq(self) -> int:
@@ -274,6 +269,14 @@ class Problem(Record):
     def aim_text(self, aim: Aim | None) -> str:
         """Return an aim in the names of the players, or "none"."""
         return "none" if aim is None else aim.text(self.names)
+
+    def aims_text(self, aims: Iterable[Aim | None]) -> str:
+        """Return some aims in the names of the players.
+
+        >>> Problem(["1/3", 1], names="Ann, Bob").aims_text([Aim.at(1, 2), None])
+        'Bob, none'
+        """
+        return ", ".join(map(self.aim_text, aims))
 
     def player(self, name: object) -> int:
         """Return the player with a name, label or index. Raises `ProblemError` if it names nobody.
@@ -335,18 +338,13 @@ class Problem(Record):
         """
         if said is Word.MISS:
             return Aim.miss(self.players)
-        if said is Word.SELF:
-            return Aim.at(player, self.players)
         if said is Word.STRONGEST:
-            return Aim.at(strongest(player, order, self.hits, self.order), self.players)
-        if isinstance(said, int):
-            return Aim.at(said, self.players)
-        mix = self._equal_mix(order, player)
+            said = strongest(player, order, self.hits, self.order)
+        if said is Word.SELF or isinstance(said, int):
+            return Aim.at(player if said is Word.SELF else said, self.players)
+        mix = equal_mix(single_options(self._search(order, player), player, order, self.hits, self.order))
         aim = Aim(said if isinstance(said, tuple) else mix)
         return Aim(aim.weights, is_random=aim.weights == mix) if aim.is_mix else aim
-
-    def _equal_mix(self, order: Order, player: int) -> Weights:
-        return equal_mix(single_options(self._search(order, player), player, order, self.hits, self.order))
 
     # -- to and from JSON
 
@@ -418,23 +416,6 @@ class Problem(Record):
         if isinstance(searched, list):
             return ", ".join(searched)
         return "; ".join(f"{name}: {', '.join(words)}" for name, words in searched.items())
-
-    def _table(self) -> Table:
-        columns, aims = ["player", "hit", "target"], [_target_json(said, self.names) for said in self.targets]
-        each: list[Sequence[Cell]] = [
-            self.names,
-            self.hits,
-            [aim if isinstance(aim, str) else f"({', '.join(aim)})" for aim in aims],
-        ]
-        if self.random_levels is not None:
-            columns.append("level")
-            each.append(self.random_levels)
-        notes = [] if self.in_order else [f"shooting order: {self.order_text(self.order)}"]
-        notes += [f"search: {self.search_text()}", f"later target: {self.target_later}"]
-        if self.searches_later != self.searches:
-            notes.append(f"later search: {self.search_text(later=True)}")
-        notes.append(f"tie rule: {self.tie_rule} ({TIE_RULES[self.tie_rule]})")
-        return Table(columns, list(zip(*each, strict=True)), notes=notes)
 
 
 def _search_json(searches: Sequence[Words], names: Sequence[str]) -> Any:
@@ -572,9 +553,8 @@ def _one_tie_rule(tie_rule: object, if_eq: object) -> int:
     """Return the tie rule from two keywords, of which one is given at most."""
     if tie_rule is not None and if_eq is not None:
         raise ProblemError("tie_rule and if_eq have the same meaning; give one of them")
-    if if_eq is not None:
-        return tie_rule_named(if_eq, "if_eq")
-    return 1 if tie_rule is None else tie_rule_named(tie_rule)
+    said, name = (tie_rule, "tie_rule") if if_eq is None else (if_eq, "if_eq")
+    return 1 if said is None else tie_rule_named(said, name)
 
 
 # ---------------------------------------------------------------------------------------------------------

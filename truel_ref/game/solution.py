@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
@@ -16,25 +15,24 @@ from truel_ref.errors import ProblemError, RecordError, shown
 from truel_ref.game.aims import Aim, Word
 from truel_ref.game.parts import (
     Announced,
+    AnswerRecord,
+    Chances,
     Cycle,
     Part,
     PerPlayer,
     PerSeat,
     Player,
     by_player,
-    left_beside,
     left_over,
     order_note,
-    package_version,
     shown_numbers,
     side_by_side,
-    stalemate_of,
 )
-from truel_ref.game.people import Order, player_named
+from truel_ref.game.people import Order, entries_of, player_named
 from truel_ref.game.problem import TIE_RULES, Problem
 from truel_ref.numbers import Number
-from truel_ref.records.record import Probability, Record
-from truel_ref.records.table import Cell, Note, Percent, Table
+from truel_ref.records.record import Probability
+from truel_ref.records.table import Percent, Table
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -56,7 +54,7 @@ def favourites(win: Sequence[Number]) -> list[int]:
 
 
 @dataclass(frozen=True, init=False, repr=False)
-class Phase(Part):
+class Phase(Chances, Part):
     """The aims and win probabilities of one phase.
 
     Fields: `order`, the shooting order that names the phase; `aims`, one per player of `order`, None for a player with
@@ -71,7 +69,7 @@ class Phase(Part):
     aims: PerSeat[Aim | None]
     win: PerPlayer[Probability]
 
-    _keys: ClassVar[tuple[str, ...]] = ("order", "aims", "win", "stalemate")
+    _keys: ClassVar[tuple[str, ...]] = ("stalemate",)
 
     def __init__(
         self, order: Order, aims: tuple[Aim | None, ...], win: tuple[Number, ...], *, problem: Problem
@@ -79,36 +77,26 @@ class Phase(Part):
         # The generated __init__ of a frozen dataclass takes twice as long, and phases are the most numerous records.
         self.__dict__.update(order=order, aims=aims, win=win, problem=problem)
 
-    @property
-    def stalemate(self) -> Number:
-        """The probability that nobody wins, from the start of the phase on."""
-        return stalemate_of(self.win)
-
     def __str__(self) -> str:
-        aims = ", ".join(map(self.problem.aim_text, self.aims))
+        aims = self.problem.aims_text(self.aims)
         return f"{self.problem.order_text(self.order)}: {aims}; win {shown_numbers(self.win)}"
 
 
 @dataclass(frozen=True, repr=False)
-class Outcome(Part):
+class Outcome(Chances, Part):
     """An outcome of the game: `win` probabilities and `aims` of the first phase (None in a stalemate)."""
 
     win: PerPlayer[Probability]
     aims: PerPlayer[Aim | None]
 
-    _keys: ClassVar[tuple[str, ...]] = ("win", "aims", "stalemate")
-
-    @property
-    def stalemate(self) -> Number:
-        """The probability that nobody wins."""
-        return stalemate_of(self.win)
+    _keys: ClassVar[tuple[str, ...]] = ("stalemate",)
 
     def __str__(self) -> str:
-        return f"{', '.join(map(self.problem.aim_text, self.aims))}: {shown_numbers(self.win)}"
+        return f"{self.problem.aims_text(self.aims)}: {shown_numbers(self.win)}"
 
 
 @dataclass(frozen=True, repr=False)
-class Outcomes(Record):
+class Outcomes(AnswerRecord):
     """Every optimal outcome over all ways of breaking ties.
 
     Fields: `problem`; `outcomes`, all different, the outcome of `solve` first; `complete`, False if the search reached
@@ -116,30 +104,43 @@ class Outcomes(Record):
     later phases the search followed.
     """
 
-    problem: Problem
     outcomes: tuple[Outcome, ...]
     complete: bool
     combinations: int
 
-    def __post_init__(self) -> None:
-        if not self.outcomes:
-            raise RecordError("outcomes: the list is empty; every problem has an outcome")
+    _unwritten: ClassVar[tuple[str, ...]] = ("version",)
 
-    def __repr__(self) -> str:
-        return f"<Outcomes: {self._said()}; first {self.outcomes[0]}>"
-
-    def _said(self) -> str:
-        number_of = len(self.outcomes)
-        said = f"{number_of} optimal outcome{'s' if number_of > 1 else ''}"
+    def _sentence(self) -> str:
+        said = f"{len(self.outcomes)} optimal outcome{'s' if len(self.outcomes) > 1 else ''}"
         return said + (", complete" if self.complete else " or more: the cap on combinations was hit")
 
     def _table(self) -> Table:
         plays = [(outcome.aims, outcome.win, outcome.stalemate) for outcome in self.outcomes]
-        return side_by_side(self.problem, plays, ("stalemate",), [self._said()])
+        return side_by_side(self.problem, plays, ("stalemate",), [self._sentence()])
 
 
 @dataclass(frozen=True, repr=False)
-class Tie(Part):
+class _After(Part):
+    """A history of a phase. Fields: `order`, the phase; `earlier`, the aims of its first players."""
+
+    order: Cycle
+    earlier: Announced[Aim]
+
+    _keys: ClassVar[tuple[str, ...]] = ("player",)
+
+    @property
+    def player(self) -> Player:
+        """The player who decides."""
+        return self.order[len(self.earlier)]
+
+    def _where(self) -> str:
+        said = zip(map(self.problem.label, self.order), self.earlier, strict=False)  # the later players are silent yet
+        before = ", ".join(f"{name} {self.problem.aim_text(aim)}" for name, aim in said)
+        return f"in {self.problem.order_text(self.order)}{' after ' * bool(before)}{before}"
+
+
+@dataclass(frozen=True, repr=False)
+class Tie(_After):
     """A history after which two or more allowed options share the best value.
 
     Fields: `order`, the phase; `earlier`, the history: the aims of the first players of `order`; `equal`, the best
@@ -151,31 +152,14 @@ class Tie(Part):
     in A, B, C after A C, B A: C chose B among A, B (off the path)
     """
 
-    order: Cycle
-    earlier: Announced[Aim]
     equal: tuple[Aim, ...]
     chosen: Aim
     on_path: bool
 
-    _keys: ClassVar[tuple[str, ...]] = ("order", "player", "earlier", "equal", "chosen", "on_path")
-
-    @property
-    def player(self) -> Player:
-        """The player who decides."""
-        return self.order[len(self.earlier)]
-
     def __str__(self) -> str:
-        before, text = _before(self), self.problem.aim_text
-        return (
-            f"in {self.problem.order_text(self.order)}{' after ' + before if before else ''}: "
-            f"{self.problem.label(self.player)} chose {text(self.chosen)} among {', '.join(map(text, self.equal))}"
-            f"{'' if self.on_path else ' (off the path)'}"
-        )
-
-
-def _before(node: Tie | Decision) -> str:
-    announced = zip(node.order, node.earlier, strict=False)  # the later players have not announced yet
-    return ", ".join(f"{node.problem.label(player)} {node.problem.aim_text(aim)}" for player, aim in announced)
+        who, chosen = self.problem.label(self.player), self.problem.aim_text(self.chosen)
+        among = f"{who} chose {chosen} among {self.problem.aims_text(self.equal)}"
+        return f"{self._where()}: {among}{'' if self.on_path else ' (off the path)'}"
 
 
 @dataclass(frozen=True, repr=False)
@@ -204,17 +188,15 @@ class Worth(Part):
 
     def replies_text(self) -> str:
         """Return the replies as text."""
-        return "stalemate" if self.replies is None else ", ".join(map(self.problem.aim_text, self.replies)) or "none"
+        return "stalemate" if self.replies is None else self.problem.aims_text(self.replies) or "none"
 
     def __str__(self) -> str:
-        verdict = "" if self.allowed else ", not allowed"
-        return (
-            f"{self.problem.aim_text(self.aim)}: {shown_numbers([self.value])}, replies: {self.replies_text()}{verdict}"
-        )
+        said = f"{self.problem.aim_text(self.aim)}: {shown_numbers([self.value])}, replies: {self.replies_text()}"
+        return said if self.allowed else f"{said}, not allowed"
 
 
 @dataclass(frozen=True, repr=False)
-class Decision(Part):
+class Decision(_After):
     """A history, and the worth of every option of the player who decides after it.
 
     Fields: `order`, the phase; `earlier`, the history, as aims; `worths`, one `Worth` per option in canonical order;
@@ -231,17 +213,8 @@ class Decision(Part):
     Miss   Miss       0         0.000 %  yes        no
     """
 
-    order: Cycle
-    earlier: Announced[Aim]
     worths: tuple[Worth, ...]
     chosen: Aim | None
-
-    _keys: ClassVar[tuple[str, ...]] = ("order", "player", "earlier", "worths", "chosen")
-
-    @property
-    def player(self) -> Player:
-        """The player who decides."""
-        return self.order[len(self.earlier)]
 
     @property
     def best(self) -> tuple[Aim, ...]:
@@ -251,22 +224,17 @@ class Decision(Part):
         return tuple(worth.aim for worth in allowed if worth.value == top)
 
     def __repr__(self) -> str:
-        who, order = self.problem.label(self.player), self.problem.order_text(self.order)
-        return f"<Decision of {who} in {order}: {self.problem.aim_text(self.chosen)}>"
+        return f"<Decision {self._caption()}: {self.problem.aim_text(self.chosen)}>"
+
+    def _caption(self) -> str:
+        return f"{self.problem.label(self.player)} decides {self._where()}"
 
     def _table(self) -> Table:
-        before, problem = _before(self), self.problem
-        caption = f"{problem.label(self.player)} decides in {problem.order_text(self.order)}"
-        rows: list[Sequence[Cell]] = [
-            (
-                *(problem.aim_text(worth.aim), worth.replies_text(), worth.value, Percent(worth.value)),
-                *(worth.allowed, worth.aim == self.chosen),
-            )
-            for worth in self.worths
-        ]
-        columns = ("aim", "replies", "wins", "percent", "allowed", "chosen")
-        chosen = [row for row, worth in enumerate(self.worths) if worth.aim == self.chosen]
-        return Table(columns, rows, f"{caption} after {before}" if before else caption, strong=chosen)
+        columns, rows = ("aim", "replies", "wins", "percent", "allowed", "chosen"), []
+        for worth in self.worths:
+            aim, replies, value = self.problem.aim_text(worth.aim), worth.replies_text(), worth.value
+            rows.append((aim, replies, value, Percent(value), worth.allowed, worth.aim == self.chosen))
+        return Table(columns, rows, self._caption(), strong=[row for row, cells in enumerate(rows) if cells[-1]])
 
 
 class PlayerResult(NamedTuple):
@@ -279,7 +247,7 @@ class PlayerResult(NamedTuple):
 
 
 @dataclass(frozen=True, repr=False)
-class Solution(Record):
+class Solution(Chances, AnswerRecord):
     """The answer to a problem: numbers are fractions, and `Algebraic` where they are irrational.
 
     Fields: `problem`; `phases`, every phase that some options of the players lead to, the first phase first, then by
@@ -300,23 +268,19 @@ class Solution(Record):
     (Fraction(25, 63), Aim<C>, 'A')
     """
 
-    problem: Problem
     phases: tuple[Phase, ...]
     ties: tuple[Tie, ...]
     method: str = field(default="definition", compare=False)
-    version: str = field(default_factory=package_version, compare=False)
 
     model: ClassVar[str] = "announced"
-    _keys: ClassVar[tuple[str, ...]] = (
-        *("win", "aims", "stalemate", "ties", "phases", "problem", "model", "method", "version"),
-    )
+    _keys: ClassVar[tuple[str, ...]] = ("win", "aims", "stalemate", "model")
 
     def __post_init__(self) -> None:
         if not self.phases or self.phases[0].order != self.problem.order:
             raise RecordError(f"phases: the first one is not {self.problem.order_text(self.problem.order)}")
 
     @property
-    def win(self) -> PerPlayer[Number]:
+    def win(self) -> PerPlayer[Number]:  # type: ignore[override]
         """The win probability of every player."""
         return self.phases[0].win
 
@@ -324,11 +288,6 @@ class Solution(Record):
     def aims(self) -> PerPlayer[Aim | None]:
         """The aim of every player in the first phase; None for a player with a choice in a stalemate."""
         return by_player(self.problem.order, self.phases[0].aims)
-
-    @property
-    def stalemate(self) -> Number:
-        """The probability that nobody wins: exactly 1 minus the sum of the win probabilities."""
-        return self.phases[0].stalemate
 
     @property
     def favourite(self) -> str | tuple[str, ...]:
@@ -365,17 +324,14 @@ class Solution(Record):
         >>> solve(["1/3", "2/3", 1]).phase("B,C")
         <Phase B, C: C, B; win 0, 2/3, 1/3>
         """
-        if not isinstance(order, Iterable):
-            raise ProblemError(f"{shown(order)} is not a phase; name it by its shooting order, like 'B,C'")
-        entries = order.split(",") if isinstance(order, str) else order
+        named = "a phase is named by its shooting order, like 'B,C'"
+        entries = order.split(",") if isinstance(order, str) else entries_of(order, named)
         said: Any = tuple(player_named(entry, self.problem.names) for entry in entries)
-        if said in self.policy:
-            return self.policy[said]
-        orders = "; ".join(self.problem.order_text(phase.order) for phase in self.phases[:6])
-        raise ProblemError(
-            f"{shown(order)} is not a phase of this solution; there are {len(self.phases)}: "
-            f"{orders}{' …' if len(self.phases) > 6 else ''}"
-        )
+        if said not in self.policy:
+            orders = "; ".join(self.problem.order_text(phase.order) for phase in self.phases[:6])
+            known = f"there are {len(self.phases)}: {orders}{' …' if len(self.phases) > 6 else ''}"
+            raise ProblemError(f"{shown(order)} is not a phase of this solution; {known}")
+        return self.policy[said]
 
     def to_json(self, all_ties: bool = False) -> dict[str, Any]:
         """Return the answer as plain data for JSON, with the problem and the provenance.
@@ -408,30 +364,27 @@ class Solution(Record):
         """Return a figure of what each option of the first player leads to, with the replies."""
         return self.why(player=self.problem.label(self.problem.order[0]), only_chosen=True).plot()
 
-    def __repr__(self) -> str:
-        return f"<Solution of {shown(self.problem, 120)}: win {shown_numbers(self.win)}>"
+    def _sentence(self) -> str:
+        return f"win {shown_numbers(self.win)}"
 
     def _table(self) -> Table:
-        problem = self.problem
+        problem, (left, beside) = self.problem, left_over(self)
         results = zip(problem.names, problem.hits, map(problem.aim_text, self.aims), self.win, strict=True)
         rows = [(name, hit, aim, win, Percent(win)) for name, hit, aim, win in results]
-        columns, beside = ("player", "hit", "aim", "wins", "percent"), left_beside(Fraction(0), self.stalemate)
-        return Table(columns, rows, notes=self._notes(), strong=favourites(self.win), beside=beside)
-
-    def _notes(self) -> list[Note]:
-        problem = self.problem
-        notes = order_note(problem)
         predefined = [player for player, said in enumerate(problem.targets) if said is not Word.OPTIMAL]
-        if predefined:
-            notes.append(f"predefined: {problem.order_text(predefined)}")
-        notes += left_over(Fraction(0), self.stalemate)
-        if self.ties:
-            on_path = [tie for tie in self.ties if tie.on_path]
-            count = f"{len(self.ties)} tie{'s' if len(self.ties) > 1 else ''}"
-            rule = f"rule {problem.tie_rule} ({TIE_RULES[problem.tie_rule]})"
-            notes.append(
-                f"{count} broken by {rule}, {len(on_path)} on the path of a phase; "
-                "use --all-outcomes, or all_outcomes(solution) in Python, to list the alternatives"
-            )
-            notes += [f"  {tie}" for tie in on_path if tie.order == problem.order]
-        return notes
+        notes = order_note(problem)
+        notes += [f"predefined: {problem.order_text(predefined)}"] if predefined else []
+        columns = ("player", "hit", "aim", "wins", "percent")
+        notes += [*left, *self._tie_notes()]
+        return Table(columns, rows, notes=notes, strong=favourites(self.win), beside=beside)
+
+    def _tie_notes(self) -> list[str]:
+        if not self.ties:
+            return []
+        problem, on_path = self.problem, [tie for tie in self.ties if tie.on_path]
+        rule = f"rule {problem.tie_rule} ({TIE_RULES[problem.tie_rule]})"
+        note = (
+            f"{len(self.ties)} tie{'s' if len(self.ties) > 1 else ''} broken by {rule}, {len(on_path)} on the path of "
+            "a phase; use --all-outcomes, or all_outcomes(solution) in Python, to list the alternatives"
+        )
+        return [note, *(f"  {tie}" for tie in on_path if tie.order == problem.order)]

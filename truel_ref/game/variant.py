@@ -7,7 +7,7 @@ other models list all equilibria, several or none.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, ClassVar, NamedTuple, TypeAlias
@@ -15,6 +15,7 @@ from typing import Any, ClassVar, NamedTuple, TypeAlias
 from truel_ref.errors import ProblemError, RecordError, refuse, shown
 from truel_ref.game.aims import DEFAULT_SEARCH, Aim, Word
 from truel_ref.game.parts import (
+    Chances,
     Part,
     PerPlayer,
     PerSeat,
@@ -22,11 +23,10 @@ from truel_ref.game.parts import (
     Players,
     Plays,
     equilibria_text,
-    left_beside,
     left_over,
     package_version,
+    shown_numbers,
     side_by_side,
-    texts,
 )
 from truel_ref.game.people import Order, one_each
 from truel_ref.game.problem import AnyProblem, Problem, stated
@@ -118,9 +118,13 @@ class Variant(Record):
 
     def __post_init__(self) -> None:
         """Raise `ProblemError` for an unknown model, way to play or rule for survivors."""
-        _check_word(self.model, MODELS, "no model is called {}")
-        _check_word(self.play, PLAYS, "play: {} is not a way to play")
-        _check_word(self.survivors, SURVIVORS, "survivors: {} is not a rule")
+        for word, known, refusal in (
+            (self.model, MODELS, "no model is called {}"),
+            (self.play, PLAYS, "play: {} is not a way to play"),
+            (self.survivors, SURVIVORS, "survivors: {} is not a rule"),
+        ):
+            if not isinstance(word, str) or word not in known:
+                raise ProblemError(f"{refusal.format(shown(word))}; choose from {', '.join(known)}")
 
     @staticmethod
     def stated(model: str, problem: Variant | AnyProblem, **settings: Any) -> Variant:
@@ -138,22 +142,24 @@ class Variant(Record):
         ...
         truel_ref.errors.ProblemError: bullets: the model 'shooter' does not have it; leave it out, or take 'bullets'
         """
-        _check_word(model, MODELS, "no model is called {}")
         if isinstance(problem, Variant):
             if problem.model != model:
-                raise ProblemError(
-                    f"this is a variant {problem.model!r}, not {model!r}; ask solve_variant, which knows all"
-                )
+                asks = f"this is a variant {problem.model!r}, not {model!r}"
+                raise ProblemError(f"{asks}; ask solve_variant, which knows all")
             return problem
-        for name in settings:
+        for name in settings if isinstance(model, str) and model in MODELS else ():
             if _OWNER.get(name) != model:
                 owner = f", or take {_OWNER[name]!r}" if name in _OWNER else ""
                 raise ProblemError(f"{name}: the model {model!r} does not have it; leave it out{owner}")
-        asked = stated(problem)
-        if model == "lot":
-            _check_lot(asked, settings.get("start", False))
+        asked, start = stated(problem), settings.get("start", False)
         if model == "bullets":
             settings["bullets"] = _bullets(asked, settings.get("bullets"))
+        not_drawn = f"order: the lot draws the shooting order; leave it out, or draw only {FIRST_ONLY}"
+        refuse(
+            ProblemError,
+            (not isinstance(start, bool), f"start: {shown(start)} is neither true nor false"),
+            (model == "lot" and not start and not asked.in_order, not_drawn),
+        )
         return Variant(model, _of_opinions(asked) if model == "opinions" else asked, **settings)
 
     def to_json(self) -> dict[str, Any]:
@@ -175,12 +181,9 @@ class Variant(Record):
         True
         """
         data = member(source, "Variant")
-        for key in ("model", "problem"):
-            if key not in data:
-                raise RecordError(f"the key {key!r} is missing in a record Variant")
         settings = {name: data[name] for name in _OWNER if name in data}
         try:
-            return cls.stated(data["model"], Problem.from_json(data["problem"]), **settings)
+            return cls.stated(data.get("model", ""), Problem.from_json(data.get("problem", {})), **settings)
         except ProblemError as error:  # it names the setting, which is the key
             raise RecordError(str(error)) from None
 
@@ -200,22 +203,6 @@ class Variant(Record):
         return f"<Variant {self.model} of {self.problem!r}{': ' * bool(self.settings_text())}{self.settings_text()}>"
 
     __str__ = __repr__
-
-
-def _check_word(word: object, known: Collection[str], refusal: str) -> None:
-    if not isinstance(word, str) or word not in known:
-        raise ProblemError(f"{refusal.format(shown(word))}; choose from {', '.join(known)}")
-
-
-def _check_lot(problem: Problem, start: object) -> None:
-    refuse(
-        ProblemError,
-        (not isinstance(start, bool), f"start: {shown(start)} is neither true nor false"),
-        (
-            not start and not problem.in_order,
-            f"order: the lot draws the shooting order; leave it out, or draw only {FIRST_ONLY}",
-        ),
-    )
 
 
 def _bullets(problem: Problem, bullets: object) -> tuple[Any, ...]:
@@ -242,10 +229,8 @@ def _of_opinions(problem: Problem) -> Problem:
     if problem.target_later in (Word.MISS, Word.SELF):
         raise ProblemError(f"target_later: {problem.target_later} convinces nobody; take Optimal, Strongest or Random")
     for player, said in enumerate(problem.targets):
-        convinces = said not in (Word.MISS, Word.SELF, player)
-        if isinstance(said, tuple):
-            convinces = not said[player] and sum(said) == 1
-        if not convinces:
+        mixed = isinstance(said, tuple)
+        if said[player] or sum(said) < 1 if mixed else said in (Word.MISS, player):  # type: ignore[index, arg-type]
             raise ProblemError(
                 f"targets: opinion {problem.label(player)}: every person tries to convince holders of another opinion; "
                 "name one of them, Strongest, Random, or weights on the others that add up to 1"
@@ -261,7 +246,7 @@ State: TypeAlias = tuple[Order, int | None, tuple[int, ...]]
 
 
 @dataclass(frozen=True, repr=False)
-class StatePlay(Part):
+class StatePlay(Chances, Part):
     """The aims in one state, and their results.
 
     Fields: `living`, the living players, or the opinions with holders; `aims`, one per player of `living`, None for a
@@ -285,34 +270,16 @@ class StatePlay(Part):
         """The name of the state as a tuple: the living players, the player on move, the counts."""
         return self.living, self.mover, self.counts
 
-    @property
-    def stalemate(self) -> Number:
-        """The probability that, from here on, somebody stays alive but nobody wins."""
-        return 1 - self.nobody - sum(self.win, Fraction(0))
-
-    @property
-    def chosen(self) -> Aim:
-        """The aim of the player on move. Raises `RecordError` in a model where all decide at once."""
-        aim = None if self.mover is None else self.aims[self.living.index(self.mover)]
-        if aim is None:
-            raise RecordError("nobody is on move here; use `aims`")
-        return aim
-
-    def name(self) -> str:
-        """Return the state in words: the living players, the counts, the player on move."""
-        named = [
-            self.problem.label(player) + (f" {self.counts[player]}" if self.counts else "") for player in self.living
-        ]
-        on_move = "" if self.mover is None else f"; {self.problem.label(self.mover)} on move"
-        return ", ".join(named) + on_move
-
     def __str__(self) -> str:
-        aims = ", ".join(self.problem.aim_text(aim) for aim in self.aims if aim is not None or self.mover is None)
-        return f"{self.name()}: {aims}; wins {', '.join(texts(self.win))}"
+        problem, counts, mover = self.problem, self.counts, self.mover
+        living = [problem.label(player) + (f" {counts[player]}" if counts else "") for player in self.living]
+        on_move = "" if mover is None else f"; {problem.label(mover)} on move"
+        aims = problem.aims_text(aim for aim in self.aims if aim is not None or mover is None)
+        return f"{', '.join(living)}{on_move}: {aims}; wins {shown_numbers(self.win)}"
 
 
 @dataclass(frozen=True, repr=False)
-class VariantPlay(Part):
+class VariantPlay(Chances, Part):
     """A policy and its results.
 
     Fields: `aims`, the aims at the start, None for a player without a decision there (in a mean over orders, and with
@@ -331,14 +298,12 @@ class VariantPlay(Part):
     survivors: tuple[tuple[Players, Probability], ...] = ()
     states: tuple[StatePlay, ...] = ()
 
-    _keys: ClassVar[tuple[str, ...]] = (
-        *("aims", "win", "nobody", "stalemate", "strict", "worths", "survivors", "states"),
-    )
+    _keys: ClassVar[tuple[str, ...]] = ("stalemate",)
 
-    @property
-    def stalemate(self) -> Number:
-        """The probability that somebody stays alive but nobody wins: 1 minus `nobody` and all of `win`."""
-        return 1 - self.nobody - sum(self.win, Fraction(0))
+    def __post_init__(self) -> None:
+        start = self.states[0] if self.states else None
+        if start and start.mover is None and start.aims != tuple(self.aims[player] for player in start.living):
+            raise RecordError("aims: they do not agree with those of the first state")
 
     @property
     def policy(self) -> dict[State, StatePlay]:
@@ -346,7 +311,7 @@ class VariantPlay(Part):
         return {play.state: play for play in self.states}
 
     def __str__(self) -> str:
-        return f"{', '.join(map(self.problem.aim_text, self.aims))}: wins {', '.join(texts(self.win))}"
+        return f"{self.problem.aims_text(self.aims)}: wins {shown_numbers(self.win)}"
 
 
 _LISTED = 24
@@ -366,12 +331,12 @@ class DrawnOrder(Part):
     complete: bool = True
 
     def __str__(self) -> str:
-        said = [f"{', '.join(map(self.problem.aim_text, aims))}; {', '.join(texts(win))}" for aims, win in self.plays]
+        said = [f"{self.problem.aims_text(aims)}; {shown_numbers(win)}" for aims, win in self.plays]
         return f"{self.problem.order_text(self.order)}: {' | '.join(said) or 'no pure equilibrium'}"
 
 
 @dataclass(frozen=True, repr=False)
-class VariantAnswer(Plays[VariantPlay]):
+class VariantAnswer(Chances, Plays[VariantPlay]):
     """The answer to a problem under other rules of fire; a sequence of `VariantPlay`.
 
     Fields: `variant`, the problem and its rules; `plays`, one play, or all pure equilibria in canonical order of their
@@ -387,19 +352,7 @@ class VariantAnswer(Plays[VariantPlay]):
     drawn: tuple[DrawnOrder, ...] = ()
     version: str = field(default_factory=package_version, compare=False)
 
-    @classmethod
-    def from_json(cls, source: Source, **known: Any) -> VariantAnswer:
-        """Read an answer with its variant, without solving again. Raises `RecordError`, naming the key."""
-        data = member(source, cls.__name__)
-        answer = super().from_json(data, problem=Variant.from_json(data.get("variant", {})).problem)
-        for number, play in enumerate(answer.plays, 1):
-            first = next((one for one in play.states if one.mover is None), None)
-            if first and any(play.aims[player] != aim for player, aim in zip(first.living, first.aims, strict=True)):
-                raise RecordError(f"plays: number {number}: aims: they do not agree with those of the first state")
-        return answer
-
-    def _plays(self) -> tuple[VariantPlay, ...]:
-        return self.plays
+    _listed: ClassVar[str] = "plays"
 
     @property
     def model(self) -> str:
@@ -422,7 +375,7 @@ class VariantAnswer(Plays[VariantPlay]):
         return self.plays[0]
 
     @property
-    def win(self) -> tuple[Number, ...]:
+    def win(self) -> tuple[Number, ...]:  # type: ignore[override]
         """The win probability of every player in the only play."""
         return self.only.win
 
@@ -432,14 +385,9 @@ class VariantAnswer(Plays[VariantPlay]):
         return self.only.aims
 
     @property
-    def nobody(self) -> Number:
+    def nobody(self) -> Number:  # type: ignore[override]
         """The probability that nobody is left in the only play."""
         return self.only.nobody
-
-    @property
-    def stalemate(self) -> Number:
-        """The probability that somebody stays alive but nobody wins, in the only play."""
-        return self.only.stalemate
 
     @property
     def distinct(self) -> int:
@@ -447,9 +395,10 @@ class VariantAnswer(Plays[VariantPlay]):
         return len({(play.aims, play.win, play.nobody) for play in self.plays})
 
     def _table(self) -> Table:
-        return self._one() if len(self.plays) == 1 else self._several()
-
-    def _one(self) -> Table:
+        if len(self.plays) != 1:
+            kinds = ("not strict", "strict")
+            plays = [(play.aims, play.win, play.nobody, play.stalemate, kinds[bool(play.strict)]) for play in self]
+            return side_by_side(self.problem, plays, ("nobody", "stalemate", "kind"), self._notes())
         problem, play = self.problem, self.plays[0]
         columns: dict[str, Sequence[Cell]] = {"player": problem.names, "hit": problem.hits}
         if self.model != "lot":
@@ -457,54 +406,35 @@ class VariantAnswer(Plays[VariantPlay]):
         columns |= {"wins": play.win, "percent": [*map(Percent, play.win)]}
         if play.worths:
             columns["worth"] = play.worths
+        left, beside = left_over(play, self.model)
         rows = list(zip(*columns.values(), strict=True))
-        notes = [*left_over(play.nobody, play.stalemate, self.model), *self._notes()]
-        beside = [*left_beside(play.nobody, play.stalemate, self.model), *self._orders_beside()]
-        return Table([*columns], rows, notes=notes, beside=beside)
+        return Table([*columns], rows, notes=[*left, *self._notes()], beside=[*beside, *self._orders_beside()])
 
-    def _orders_beside(self) -> Iterator[tuple[str, str, Cell]]:
+    def _orders_beside(self) -> Iterator[tuple[str, object, Cell]]:
         """Yield the aims and win probabilities of all players in each order that the lot can draw."""
-        problem = self.problem
         for drawn in self.drawn:
-            order = problem.order_text(drawn.order)
             for aims, win in drawn.plays:
-                yield from (
-                    (f"{name} aims", order, problem.aim_text(aim))
-                    for name, aim in zip(problem.names, aims, strict=True)
-                )
-                yield from ((f"{name} wins", order, chance) for name, chance in zip(problem.names, win, strict=True))
-
-    def _several(self) -> Table:
-        plays = [
-            (play.aims, play.win, play.nobody, play.stalemate, "strict" if play.strict else "not strict")
-            for play in self
-        ]
-        return side_by_side(self.problem, plays, ("nobody", "stalemate", "kind"), self._notes())
+                for what, cells in (("aims", map(self.problem.aim_text, aims)), ("wins", win)):
+                    named = zip(self.problem.names, cells, strict=True)
+                    yield from ((f"{name} {what}", self.problem.order_text(drawn.order), cell) for name, cell in named)
 
     def _notes(self) -> list[Note]:
-        notes: list[Note] = []
-        if settings := self.variant.settings_text():
-            notes.append(settings)
-        if self.drawn:
-            notes += [f"  {drawn}" for drawn in self.drawn[:_LISTED]]
-            more = len(self.drawn) - _LISTED
-            notes += [f"  and {more} orders more"] if more > 0 else []
-            if not self.plays:
-                notes.append("there is a mean only where every drawn order has exactly one equilibrium")
-        elif not self.plays or self.plays[0].strict is not None:
+        settings, more = self.variant.settings_text(), len(self.drawn) - _LISTED
+        notes: list[Note] = [settings] if settings else []
+        notes += [f"  {drawn}" for drawn in self.drawn[:_LISTED]]
+        if more > 0:
+            notes.append(f"  and {more} orders more")
+        if self.model not in _SETTINGS:
             notes.append(self._sentence())
+        if self.model == "lot" and not self.plays:
+            notes.append("there is a mean only where every drawn order has exactly one equilibrium")
         return notes
 
     def _sentence(self) -> str:
-        if not self.plays and not self.complete:
-            return "no pure equilibrium was found; there may be some"
-        said = equilibria_text(len(self), "pure", self.complete)
-        if len(self) == 1:
-            said += " (strict)" if self.plays[0].strict else " (not strict)"
-        return said
+        if self.model in _SETTINGS:
+            return str(self.plays[0]) if self.plays else "no mean over all orders"
+        kind = "" if len(self) != 1 else " (strict)" if self.plays[0].strict else " (not strict)"
+        return equilibria_text(len(self), "pure", self.complete) + kind
 
     def __repr__(self) -> str:
-        said = self._sentence()
-        if self.model in ("lot", "bullets"):
-            said = str(self.plays[0]) if self.plays else "no mean over all orders"
-        return f"<VariantAnswer {self.model} of {shown(self.problem, 120)}: {said}>"
+        return f"<VariantAnswer {self.model} of {shown(self.problem, 120)}: {self._sentence()}>"

@@ -427,7 +427,7 @@ _Value: TypeAlias = tuple[Any, int]
 
 
 @dataclass(frozen=True, repr=False)
-class Turns(GameRecord):
+class DartTurns(GameRecord):
     """The least expected number of turns for every total, and a best target in every state.
 
     Fields: `total`, the largest total; `miss`, the miss rate; `values`, by total from 2 on; `policies`, by total at the
@@ -474,7 +474,7 @@ class Turns(GameRecord):
         return Table(("total", "turns", "aim"), [(self.total, text, self.best_target(self.total))])
 
 
-def turns(total: int = 501, miss: object = 0, *, progress: Progress = lambda more: None) -> Turns:
+def turns(total: int = 501, miss: object = 0, *, progress: Progress = lambda more: None) -> DartTurns:
     """Return the least expected number of turns for every total up to a limit, with a best target in every state.
 
     A turn leads to a smaller total, or back to its own start. So the totals are solved in ascending order, each with a
@@ -505,7 +505,7 @@ def turns(total: int = 501, miss: object = 0, *, progress: Progress = lambda mor
             darts: {left: TARGETS[target] for left, target in aims.items()} for darts, aims in policy.items()
         }
         progress(1)
-    return Turns(total, m, values, policies)
+    return DartTurns(total, m, values, policies)
 
 
 class _Leg:

@@ -27,9 +27,10 @@ from operator import mul
 from random import Random
 from typing import TYPE_CHECKING, Any, Self
 
-from truel_ref.errors import ProblemError, shown
+from truel_ref.errors import ProblemError, refuse, shown
 from truel_ref.files import Progress
 from truel_ref.games import GameRecord
+from truel_ref.kernels.graphs import reached
 from truel_ref.kernels.matrix_game import Mixes, optimal_mixes
 from truel_ref.numbers import decimal_text, number_text, read_count
 from truel_ref.records.record import Source, member
@@ -46,13 +47,13 @@ COLORS = "123456789abcdefghijklmnopqrstuvwxyz"
 
 
 @dataclass(frozen=True)
-class Game:
+class CodeGame:
     """A game of Mastermind, by its numbers of pegs and colours.
 
     Parameters: `pegs`, from 1 to 13; `colors`, from 1 to 35. Raises `NumberError` for other numbers, `ProblemError` for
     more than 10,000 codes.
 
-    >>> game = Game(4, 6)
+    >>> game = CodeGame(4, 6)
     >>> game.codes, game.number("1122"), game.text(7), game.feedbacks[-1]
     (1296, 7, '1122', (4, 0))
     """
@@ -92,23 +93,24 @@ class Game:
     def number(self, text: object) -> int:
         """Return the number of a code from its text. Raises `ProblemError` for text that is not a code of this game.
 
-        >>> Game(4, 6).number("1127")
+        >>> CodeGame(4, 6).number("1127")
         Traceback (most recent call last):
         truel_ref.errors.ProblemError: '1127' is not a code of 4 pegs, 6 colors, which is 4 of the signs 123456
         """
         signs = COLORS[: self.colors]
-        if not isinstance(text, str) or len(text) != self.pegs or not set(text) <= set(signs):
-            raise ProblemError(f"{shown(text)} is not a code of {self}, which is {self.pegs} of the signs {signs}")
-        return sum(signs.index(sign) * self.colors**place for place, sign in enumerate(reversed(text)))
+        if isinstance(text, str) and len(text) == self.pegs and set(text) <= set(signs):
+            return sum(signs.index(sign) * self.colors**place for place, sign in enumerate(reversed(text)))
+        raise ProblemError(f"{shown(text)} is not a code of {self}, which is {self.pegs} of the signs {signs}")
 
     def __str__(self) -> str:
-        pegs, colors = ("" if number == 1 else "s" for number in (self.pegs, self.colors))
-        return f"{self.pegs} peg{pegs}, {self.colors} color{colors}"
+        return f"{self.pegs} peg{'s' * (self.pegs > 1)}, {self.colors} color{'s' * (self.colors > 1)}"
 
 
-def _refuse_many(game: Game, most: int, way_out: str) -> None:
-    if game.codes > most:
-        raise ProblemError(f"{game} make {game.codes:,} codes, and {most:,} are the most here; {way_out}")
+def _refuse_many(game: CodeGame, most: int, way_out: str) -> None:
+    refuse(
+        ProblemError,
+        (game.codes > most, f"{game} make {game.codes:,} codes, and {most:,} are the most here; {way_out}"),
+    )
 
 
 def judged(code: str, guess: str) -> tuple[int, int]:
@@ -131,10 +133,10 @@ def judged(code: str, guess: str) -> tuple[int, int]:
 
 
 @lru_cache(maxsize=2)
-def feedback_table(game: Game) -> np.ndarray[Any, Any]:
+def feedback_table(game: CodeGame) -> np.ndarray[Any, Any]:
     """Return the number of the feedback for every guess (row) and code (column): a square array of bytes, symmetric.
 
-    >>> feedback_table(Game(2, 2)).tolist()
+    >>> feedback_table(CodeGame(2, 2)).tolist()
     [[4, 3, 3, 0], [3, 4, 2, 3], [3, 2, 4, 3], [0, 3, 3, 4]]
     """
     import numpy as np
@@ -153,39 +155,39 @@ def feedback_table(game: Game) -> np.ndarray[Any, Any]:
 
 
 @lru_cache(maxsize=2)
-def feedback_rows(game: Game) -> tuple[bytes, ...]:
+def feedback_rows(game: CodeGame) -> tuple[bytes, ...]:
     """Return the rows of the feedback table as bytes, whose entries are fast to read."""
     return tuple(row.tobytes() for row in feedback_table(game))
 
 
 @lru_cache(maxsize=2)
-def _swaps(game: Game) -> tuple[tuple[int, ...], ...]:
+def _swaps(game: CodeGame) -> tuple[tuple[int, ...], ...]:
     """Return the permutation of codes for each swap of two colours and each swap of two pegs.
 
     The swaps generate all symmetries of the game: they change no feedback when applied to both codes.
 
-    >>> _swaps(Game(2, 2))
+    >>> _swaps(CodeGame(2, 2))
     ((3, 2, 1, 0), (0, 2, 1, 3))
     """
     codes = list(product(range(game.colors), repeat=game.pegs))
     numbers = {code: number for number, code in enumerate(codes)}
-    images = [
-        [tuple({one: other, other: one}.get(color, color) for color in code) for code in codes]
-        for one, other in combinations(range(game.colors), 2)
-    ]
-    images += [
-        [tuple(code[{one: other, other: one}.get(place, place)] for place in range(game.pegs)) for code in codes]
-        for one, other in combinations(range(game.pegs), 2)
-    ]
+    colors, places = (combinations(range(many), 2) for many in (game.colors, game.pegs))
+    images = chain(
+        ([tuple({one: two, two: one}.get(color, color) for color in code) for code in codes] for one, two in colors),
+        (
+            [tuple(code[{one: two, two: one}.get(place, place)] for place in range(game.pegs)) for code in codes]
+            for one, two in places
+        ),
+    )
     return tuple(tuple(numbers[code] for code in image) for image in images)
 
 
-def classes_of_codes(game: Game) -> list[list[int]]:
+def classes_of_codes(game: CodeGame) -> list[list[int]]:
     """Return the classes of codes that differ only by places of pegs and names of colours.
 
     The sorted numbers of pegs per colour determine the class.
 
-    >>> game = Game(3, 2)
+    >>> game = CodeGame(3, 2)
     >>> [[game.text(code) for code in codes] for codes in classes_of_codes(game)]
     [['111', '222'], ['112', '121', '122', '211', '212', '221']]
     """
@@ -207,7 +209,7 @@ class Lengths(GameRecord):
     the sum of all lengths; `mean`, the expected length if all codes are equally likely.
     """
 
-    game: Game
+    game: CodeGame
     breaker: str
     counts: tuple[int, ...]
     total: int
@@ -235,12 +237,12 @@ class Breaker(GameRecord):
     Fields: `game`; `guesses`, the number of the code that each node guesses; `children`, from
     `node * len(game.feedbacks) + feedback` to the next node. `validate` checks whether the tree solves every code.
 
-    >>> tree = Breaker(Game(1, 3), [0, 1, 2], {0: 1, 2: 2})
+    >>> tree = Breaker(CodeGame(1, 3), [0, 1, 2], {0: 1, 2: 2})
     >>> tree.lengths().total, [guess for guess, _, _ in tree.play("3")]
     (6, ['1', '2', '3'])
     """
 
-    game: Game
+    game: CodeGame
     guesses: Sequence[int]
     children: Mapping[int, int]
 
@@ -252,14 +254,13 @@ class Breaker(GameRecord):
     def solution(self, code: int) -> list[int]:
         """Return the nodes on the way of a code until it is solved. Raises `ProblemError` for an unsolved code."""
         rows, kinds = feedback_rows(self.game), len(self.game.feedbacks)
-        node: int | None = 0
-        nodes: list[int] = []
-        while node is not None and len(nodes) < len(self.guesses):
+        node, nodes = 0, list[int]()
+        while node >= 0 and len(nodes) < len(self.guesses):
             nodes.append(node)
             feedback = rows[self.guesses[node]][code]
             if feedback == self.game.solved:
                 return nodes
-            node = self.children.get(node * kinds + feedback)
+            node = self.children.get(node * kinds + feedback, -1)
         last = "{} ({},{})".format(self.game.text(self.guesses[nodes[-1]]), *self.game.feedbacks[feedback])
         raise ProblemError(f"the tree does not solve {self.game.text(code)}: nothing new is guessed after {last}")
 
@@ -305,21 +306,23 @@ class Breaker(GameRecord):
 
         Raises `ProblemError` for other data and for a tree that does not solve every code.
 
-        >>> Breaker.from_json(Breaker(Game(1, 2), [0, 1], {0: 1}).to_json()).lengths().total
+        >>> Breaker.from_json(Breaker(CodeGame(1, 2), [0, 1], {0: 1}).to_json()).lengths().total
         3
         """
         data = member(source, cls.__name__)
         try:
-            game, nodes = Game(data["pegs"], data["colors"]), data["tree"]
+            game = CodeGame(data["pegs"], data["colors"])
             kinds = {feedback: number for number, feedback in enumerate(game.feedbacks)}
-            guesses = [game.number(node["guess"]) for node in nodes]
-            ways = [node["after"] * len(kinds) + kinds[tuple(node["feedback"])] for node in nodes[1:]]
+            guesses = [game.number(node["guess"]) for node in data["tree"]]
+            ways = [node["after"] * len(kinds) + kinds[tuple(node["feedback"])] for node in data["tree"][1:]]
         except (LookupError, TypeError):
             keys = "pegs, colors, tree, and in the tree guess, after, feedback"
             raise ProblemError(f"a breaker is a JSON object with {keys}, not {shown(data)}") from None
         children = {way: number for number, way in enumerate(ways, 1)}
-        if not guesses or len(children) < len(ways):
-            raise ProblemError("tree: it has no node, or two nodes after the same feedback")
+        refuse(
+            ProblemError,
+            (not guesses or len(children) < len(ways), "tree: it has no node, or two nodes after the same feedback"),
+        )
         breaker = cls(game, guesses, children)
         validate(breaker)
         return breaker
@@ -351,20 +354,20 @@ def validate(breaker: Breaker) -> None:
 
     Parameters: `breaker`. Raises `ProblemError`.
 
-    >>> validate(Breaker(Game(1, 2), [0], {}))
+    >>> validate(Breaker(CodeGame(1, 2), [0], {}))
     Traceback (most recent call last):
     truel_ref.errors.ProblemError: the tree does not solve 2: nothing new is guessed after 1 (0,0)
     """
     for node, codes in enumerate(breaker.consistent()):
         if not codes:
-            guess = breaker.game.text(breaker.guesses[node])
             raise ProblemError(
-                f"the tree has a node that no code can reach: node {node}, which guesses {guess}; drop it"
+                f"the tree has a node that no code can reach: node {node}, which guesses "
+                f"{breaker.game.text(breaker.guesses[node])}; drop it"
             )
 
 
 def _grown(
-    game: Game, whole: Any, guess_of: Callable[[Any], int], cut: Callable[[int, Any], Sequence[tuple[int, Any]]]
+    game: CodeGame, whole: Any, guess_of: Callable[[Any], int], cut: Callable[[int, Any], Sequence[tuple[int, Any]]]
 ) -> Breaker:
     """Return the breaker that makes one guess for every set of possible codes.
 
@@ -391,7 +394,7 @@ def tree_text(breaker: Breaker, depth: int | None = None) -> str:
 
     Parameters: `breaker`; `depth`, the number of levels, None for all.
 
-    >>> print(tree_text(least_total(Game(2, 2))))
+    >>> print(tree_text(least_total(CodeGame(2, 2))))
     11 (4)
       0,0: 22
       1,0: 12 (2)
@@ -413,7 +416,7 @@ def tree_text(breaker: Breaker, depth: int | None = None) -> str:
 # Random breakers
 
 
-def random_breaker(game: Game, seed: int, progress: Progress = lambda more: None) -> Breaker:
+def random_breaker(game: CodeGame, seed: int, progress: Progress = lambda more: None) -> Breaker:
     """Return a random breaker; the same seed gives the same tree.
 
     The steps: (1) the root guesses code number `randrange(N)` of all codes in lexicographic order, with
@@ -424,7 +427,7 @@ def random_breaker(game: Game, seed: int, progress: Progress = lambda more: None
 
     Raises `ProblemError` for a larger game, `NumberError` for an invalid seed.
 
-    >>> random_breaker(Game(4, 2), seed=1).lengths().counts[:4]
+    >>> random_breaker(CodeGame(4, 2), seed=1).lengths().counts[:4]
     (1, 1, 1, 0)
     """
     _refuse_many(game, 2_000, "random breakers have nearly half the square of that many nodes")
@@ -451,7 +454,7 @@ def shrink(breaker: Breaker) -> Breaker:
     This lengthens no game: the last possible code is guessed at once. Raises `ProblemError` for a tree that does not
     solve every code.
 
-    >>> tree = random_breaker(Game(4, 2), seed=1)
+    >>> tree = random_breaker(CodeGame(4, 2), seed=1)
     >>> tree.lengths().total, shrink(tree).lengths().total
     (131, 60)
     """
@@ -466,7 +469,7 @@ def triangle(breaker: Breaker) -> Breaker:
     The two codes then take three guesses instead of four, so the total falls by 1 at every such node. Raises
     `ProblemError` for a tree that does not solve every code.
 
-    >>> tree = shrink(random_breaker(Game(4, 2), seed=1))
+    >>> tree = shrink(random_breaker(CodeGame(4, 2), seed=1))
     >>> tree.lengths().total, triangle(tree).lengths().total
     (60, 56)
     """
@@ -505,32 +508,16 @@ def _rebuilt(breaker: Breaker, guess_of: Callable[[int, list[int]], int]) -> Bre
 # Strategies that look one guess ahead
 
 
-def _sizes_of_parts(game: Game, codes: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
-    """Return for every guess (row) the sizes of the parts into which it cuts some codes, by feedback (column)."""
-    import numpy as np
-
-    parts = feedback_table(game)[:, codes]
-    return np.stack([np.count_nonzero(parts == kind, axis=1) for kind in range(len(game.feedbacks))], axis=1)
-
-
-@lru_cache(maxsize=100_000)
-def disorder(sizes: tuple[int, ...]) -> int:
-    r"""Return the product of $n^n$ over the sizes $n$ of parts: the smaller it is, the larger the entropy.
-
-    The entropy of parts of $N$ codes is $\log N - \frac1N \sum n \log n$, and $\sum n \log n$ is the logarithm of
-    this integer.
-
-    >>> disorder((2, 2)), disorder((1, 3))
-    (16, 27)
-    """
-    return prod(size**size for size in sizes)
-
-
 def _ranks_of_disorder(sizes: np.ndarray[Any, Any]) -> list[int]:
-    """Return the disorders by rank, because they are too large for an array."""
-    products = [disorder(tuple(sorted(filter(None, row)))) for row in sizes.tolist()]
-    ranks = {product: rank for rank, product in enumerate(sorted(set(products)))}
-    return [ranks[product] for product in products]
+    r"""Return the ranks of the disorders of parts, which are too large for an array.
+
+    The disorder is the product of $n^n$ over the sizes $n$ of parts: the smaller it is, the larger the entropy. For the
+    entropy of parts of $N$ codes is $\log N - \frac1N \sum n \log n$, and $\sum n \log n$ is its logarithm.
+    """
+    every = [tuple(sorted(filter(None, row))) for row in sizes.tolist()]
+    disorder = {parts: prod(size**size for size in parts) for parts in {*every}}
+    ranked = sorted({*disorder.values()})
+    return [bisect_left(ranked, disorder[parts]) for parts in every]
 
 
 STRATEGIES: Mapping[str, Callable[[Any], Any]] = {
@@ -553,40 +540,41 @@ NAMES = (*STRATEGIES, "expected", "worst")
 """The names of breakers: the strategies, the least total and the least longest game."""
 
 
-def best_guess(game: Game, codes: Sequence[int] | np.ndarray[Any, Any], strategy: str) -> int:
+def best_guess(game: CodeGame, codes: Sequence[int] | np.ndarray[Any, Any], strategy: str) -> int:
     """Return the guess of a strategy for a set of possible codes.
 
     Of equal guesses it prefers a consistent guess (which may be the code), and then the first in canonical order.
 
     Parameters: `game`; `codes`, the numbers of at least one code; `strategy`, a key of `STRATEGIES`.
 
-    >>> game = Game(4, 6)
+    >>> game = CodeGame(4, 6)
     >>> [game.text(best_guess(game, range(1296), name)) for name in STRATEGIES]
     ['1122', '1123', '1234', '1123']
     """
     import numpy as np
 
-    sizes = _sizes_of_parts(game, np.asarray(codes))
+    parts = feedback_table(game)[:, np.asarray(codes)]
+    # For every guess (row) the sizes of the parts into which it cuts the codes, by feedback (column).
+    sizes = np.stack([np.count_nonzero(parts == kind, axis=1) for kind in range(len(game.feedbacks))], axis=1)
     costs = np.asarray(STRATEGIES[strategy](sizes))
     best = np.flatnonzero(costs == costs.min())
     consistent = best[sizes[best, game.solved] == 1]
     return int(consistent[0] if len(consistent) else best[0])
 
 
-def breaker_named(game: Game, name: str, progress: Progress = lambda more: None) -> Breaker:
+def breaker_named(game: CodeGame, name: str, progress: Progress = lambda more: None) -> Breaker:
     """Return the breaker of a strategy, "expected" for the least total or "worst" for the least longest game.
 
     Parameters: `game`; `name`, one of `NAMES`; `progress`, called with 1 for every guess or settled set of codes.
 
     Raises `ProblemError` for an unknown name, and for a game that is too large.
 
-    >>> [breaker_named(Game(3, 2), name).lengths().total for name in NAMES]
+    >>> [breaker_named(CodeGame(3, 2), name).lengths().total for name in NAMES]
     [21, 18, 18, 18, 18, 18]
     """
     import numpy as np
 
-    if name not in NAMES:
-        raise ProblemError(f"strategy: {shown(name)} is unknown; choose from {', '.join(NAMES)}")
+    refuse(ProblemError, (name not in NAMES, f"strategy: {shown(name)} is unknown; choose from {', '.join(NAMES)}"))
     if name not in STRATEGIES:
         return least_total(game, progress) if name == "expected" else least_worst(game, progress)
 
@@ -605,7 +593,7 @@ def breaker_named(game: Game, name: str, progress: Progress = lambda more: None)
 # The best breakers, by exact search
 
 
-def least_total(game: Game, progress: Progress = lambda more: None) -> Breaker:
+def least_total(game: CodeGame, progress: Progress = lambda more: None) -> Breaker:
     """Return a breaker of the least total, which is the least expected length if all codes are equally likely.
 
     Often there are several; the search always returns the same one.
@@ -613,14 +601,14 @@ def least_total(game: Game, progress: Progress = lambda more: None) -> Breaker:
     Parameters: `game`, with at most 625 codes; `progress`, called with 1 for every settled set of codes. Raises
     `ProblemError` for a larger game.
 
-    >>> least_total(Game(3, 2)).lengths().total
+    >>> least_total(CodeGame(3, 2)).lengths().total
     18
     """
     _refuse_many(game, 625, "take a strategy: knuth, irving, neuwirth or kooi")
     return _optimum(game, [1] * len(classes_of_codes(game)), progress)
 
 
-def _optimum(game: Game, weights: Sequence[int], progress: Progress = lambda more: None) -> Breaker:
+def _optimum(game: CodeGame, weights: Sequence[int], progress: Progress = lambda more: None) -> Breaker:
     """Return a breaker of the least weighted total of lengths.
 
     Parameters: `game`; `weights`, an integer >= 0 for the codes of each of the `classes_of_codes`; `progress`.
@@ -630,7 +618,7 @@ def _optimum(game: Game, weights: Sequence[int], progress: Progress = lambda mor
     return search.breaker()
 
 
-def least_worst(game: Game, progress: Progress = lambda more: None) -> Breaker:
+def least_worst(game: CodeGame, progress: Progress = lambda more: None) -> Breaker:
     """Return a breaker whose longest game is as short as possible.
 
     The steps: for limits 1, 2, 3 … search a breaker that never takes more guesses; the first limit with a breaker is
@@ -638,7 +626,7 @@ def least_worst(game: Game, progress: Progress = lambda more: None) -> Breaker:
 
     Parameters: `game`; large games may take long; `progress`, called with 1 for every settled set of codes.
 
-    >>> least_worst(Game(3, 2)).lengths().counts
+    >>> least_worst(CodeGame(3, 2)).lengths().counts
     (1, 4, 3)
     """
     search = _TreeSearch(game, [1] * len(classes_of_codes(game)), progress)
@@ -657,11 +645,15 @@ class _TreeSearch:
     Parameters: those of `_optimum`; `progress` is called with 1 for every settled set.
     """
 
-    def __init__(self, game: Game, weights: Sequence[int], progress: Progress) -> None:
+    def __init__(self, game: CodeGame, weights: Sequence[int], progress: Progress) -> None:
         self.game, self.progress = game, progress
         self.whole = (1 << game.codes) - 1
         self.branching = max(game.solved, 1)
-        self.masks = [[(kind, _mask(row, kind)) for kind in range(game.solved)] for row in feedback_rows(game)]
+        ones = [b"0" * kind + b"1" + b"0" * (255 - kind) for kind in range(game.solved)]
+        # The codes with a feedback, from the feedbacks of all codes, as the bits of an integer.
+        self.masks = [
+            [(kind, int(row.translate(one)[::-1], 2)) for kind, one in enumerate(ones)] for row in feedback_rows(game)
+        ]
         self.weights = {code: own for own, codes in zip(weights, classes_of_codes(game), strict=True) for code in codes}
         kinds = sorted(set(weights), reverse=True)
         self.alike = [(kind, sum(1 << code for code, own in self.weights.items() if own == kind)) for kind in kinds]
@@ -698,11 +690,7 @@ class _TreeSearch:
         for guess in (*inside, *_bits(codes ^ self.whole)):
             if guess not in seen:
                 yield guess
-                alike = [guess]
-                for other in alike:  # the list grows during the loop
-                    new = {image[other] for image in keeping} - seen
-                    seen |= new
-                    alike += new
+                seen.update(reached([guess], lambda other: [image[other] for image in keeping]) if keeping else ())
 
     def weight(self, codes: int) -> int:
         """Return the weight of a set."""
@@ -741,12 +729,10 @@ class _TreeSearch:
     def within(self, codes: int, limit: int) -> bool:
         """Return whether a set can be solved within a number of guesses; `exact` and `at_least` count guesses here."""
         size, most = codes.bit_count(), sum(self.branching**level for level in range(limit - 1))
-        if size > 1 + self.branching * most:
+        if size > 1 + self.branching * most or self.at_least.get(codes, 0) > limit:
             return False
         if size <= min(2, limit) or self.exact.get(codes, limit + 1) <= limit:
             return True
-        if self.at_least.get(codes, 0) > limit:
-            return False
         fitting = [
             (max(map(int.bit_count, parts)), guess, sorted(parts, key=int.bit_count, reverse=True))
             for guess, parts in self.cuts(codes)
@@ -768,11 +754,6 @@ def _floor(counts: tuple[tuple[int, int], ...], branching: int) -> int:
     return sum(map(mul, weights, levels))
 
 
-def _mask(row: bytes, feedback: int) -> int:
-    """Return the codes with a feedback, from the feedbacks of all codes, as the bits of an integer."""
-    return int(row.translate(b"0" * feedback + b"1" + b"0" * (255 - feedback))[::-1], 2)
-
-
 def _bits(codes: int) -> list[int]:
     """Return the codes of a set, ascending."""
     return [code for code, bit in enumerate(reversed(f"{codes:b}")) if bit == "1"]
@@ -790,12 +771,12 @@ class Adversary(GameRecord):
     of codes, in the order of `classes_of_codes`, within which the codes are equally likely; `breakers`, the trees with
     their chances, each played with shuffled places and colours.
 
-    >>> answer = against_adversary(Game(2, 2))
+    >>> answer = against_adversary(CodeGame(2, 2))
     >>> str(answer.value), [str(chance) for chance in answer.classes], len(answer.breakers)
     ('2', ['1/2', '1/2'], 2)
     """
 
-    game: Game
+    game: CodeGame
     value: Fraction
     classes: tuple[Fraction, ...]
     breakers: tuple[tuple[Fraction, Breaker], ...]
@@ -819,7 +800,7 @@ class Adversary(GameRecord):
         return Table(columns, rows, notes=notes, right=("codes", "percent"))
 
 
-def against_adversary(game: Game, progress: Progress = lambda more: None) -> Adversary:
+def against_adversary(game: CodeGame, progress: Progress = lambda more: None) -> Adversary:
     """Return the value of a game against an adversary who chooses the code, exactly, with both mixes.
 
     The adversary picks a code, the breaker a tree, and both may mix; the payoff is the length of the game. Each may
@@ -831,7 +812,7 @@ def against_adversary(game: Game, progress: Progress = lambda more: None) -> Adv
     Parameters: `game`, with at most 128 codes; `progress`, called with 1 for every new tree. Raises `ProblemError` for
     a larger game.
 
-    >>> str(against_adversary(Game(2, 3)).value)
+    >>> str(against_adversary(CodeGame(2, 3)).value)
     '29/12'
     """
     _refuse_many(game, 128, "take fewer pegs or colors")
@@ -839,7 +820,9 @@ def against_adversary(game: Game, progress: Progress = lambda more: None) -> Adv
     trees: list[Breaker] = []
     mixes: Mixes | None = None
     while True:
-        answer = _optimum(game, _weights(game, mix))
+        single = [chance / len(codes) for chance, codes in zip(mix, classes_of_codes(game), strict=True)]
+        scale = lcm(*(chance.denominator for chance in single))
+        answer = _optimum(game, [int(chance * scale) for chance in single])
         if mixes is not None and sum(map(mul, mix, _class_means(answer))) == mixes.value:
             played = ((chance, tree) for chance, tree in zip(mixes.columns, trees, strict=True) if chance)
             return Adversary(game, mixes.value, mix, tuple(played))
@@ -855,13 +838,3 @@ def _class_means(breaker: Breaker) -> list[Fraction]:
         Fraction(sum(len(breaker.solution(code)) for code in codes), len(codes))
         for codes in classes_of_codes(breaker.game)
     ]
-
-
-def _weights(game: Game, chances: Sequence[Fraction]) -> list[int]:
-    """Return integers proportional to the chance of a code of each class, from the chances of the classes.
-
-    >>> _weights(Game(2, 2), [Fraction(1, 3), Fraction(2, 3)])
-    [1, 2]
-    """
-    single = [chance / len(codes) for chance, codes in zip(chances, classes_of_codes(game), strict=True)]
-    return [int(chance * lcm(*(other.denominator for other in single))) for chance in single]

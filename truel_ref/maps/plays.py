@@ -25,7 +25,7 @@ from truel_ref.game.variant import PLAYS, SURVIVORS, Variant, VariantAnswer
 from truel_ref.numbers import Number
 from truel_ref.play.stationary import equilibria
 from truel_ref.simulation.estimates import simulate
-from truel_ref.variants.models import solve_variant
+from truel_ref.variants import solve_variant
 
 Aims: TypeAlias = tuple[Aim | None, ...]
 """The aims of the first phase, one per player; None where a player had no allowed aim."""

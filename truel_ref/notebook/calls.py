@@ -219,7 +219,7 @@ def ptruelWhy(
         print(why(problem))
         return
     searched = search_by_simulation(problem, games=defaultIterations, seed=SEED)
-    print(*searched.decisions, f"{defaultIterations:,} games for each profile at each turn", sep="\n", end="\n\n")
+    print(searched, end="\n\n")
     print(_table(problem, searched.results, target_options(problem)))
 
 

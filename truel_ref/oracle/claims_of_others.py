@@ -28,7 +28,7 @@ from truel_ref.play.periodic import periodic_equilibria
 from truel_ref.play.stationary import equilibria
 from truel_ref.records.record import Record
 from truel_ref.records.table import Cell, Percent, Table, readable
-from truel_ref.variants.models import solve_variant
+from truel_ref.variants import solve_variant
 
 T = TypeVar("T")
 

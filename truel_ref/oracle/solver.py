@@ -15,7 +15,7 @@ from truel_ref.numbers import number_text
 from truel_ref.oracle.vector_files import CAP
 from truel_ref.play.periodic import finite_rounds, periodic_equilibria
 from truel_ref.play.stationary import equilibria
-from truel_ref.variants.models import solve_variant
+from truel_ref.variants import solve_variant
 
 _KEYS = ("hits", "targets", "search", "target_later", "search_later", "if_eq", "random_levels")
 

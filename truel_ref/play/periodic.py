@@ -27,9 +27,9 @@ from typing import Any, TypeAlias, Unpack
 
 from truel_ref.errors import ProblemError, shown
 from truel_ref.game.aims import Aim
+from truel_ref.game.equilibrium import CLOCKS, FiniteRounds, PeriodicEquilibria, PeriodicEquilibrium, RoundTie
 from truel_ref.game.parts import by_player
 from truel_ref.game.people import Order, Profile, next_order
-from truel_ref.game.periodic_play import CLOCKS, FiniteRounds, PeriodicEquilibria, PeriodicEquilibrium, RoundTie
 from truel_ref.game.problem import AnyProblem, Problem, Statement, stated, states_a_problem
 from truel_ref.limits import check
 from truel_ref.numbers import inside, public, read_count

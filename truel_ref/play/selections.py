@@ -15,6 +15,7 @@ from truel_ref.files import Progress
 from truel_ref.game.aims import Aim
 from truel_ref.game.people import Order
 from truel_ref.game.problem import Problem
+from truel_ref.kernels.graphs import reached
 from truel_ref.limits import check
 from truel_ref.numbers import read_count
 from truel_ref.play.ties import break_tie
@@ -49,14 +50,7 @@ def reachable_from(start: Order, steps: Steps) -> list[Order]:
     >>> reachable_from((0, 1, 2), lambda living: {(0, 1), (1, 2)} if len(living) == 3 else set())
     [(0, 1), (1, 2), (0, 1, 2)]
     """
-    found = {start}
-    left = [start]
-    while left:
-        check()
-        new = steps(left.pop()) - found
-        found |= new
-        left += new
-    return sorted(found, key=lambda living: (len(living), [start.index(player) for player in living]))
+    return sorted(reached([start], steps), key=lambda living: (len(living), [start.index(player) for player in living]))
 
 
 def sets_after(problem: Problem, living: Order) -> set[Order]:

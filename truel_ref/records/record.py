@@ -1,8 +1,8 @@
 """The base of every record: JSON both ways from the types of its fields, a table, and output for notebooks and pandas.
 
-A record is a dataclass; one with a table defines `_table`. Its JSON has a key for each field but those in `_unwritten`,
-or for each name in `_keys`, which may name properties, too. The type of a field chooses its codec: `CODECS` has those
-of plain types, and a type `Annotated[T, codec]` brings its own.
+A record is a dataclass; one with a table defines `_table`. Its JSON has a key for each property in `_keys` and for each
+field but those in `_unwritten`. The type of a field chooses its codec: `CODECS` has those of plain types, and a type
+`Annotated[T, codec]` brings its own.
 
 >>> from truel_ref.records.table import Percent
 >>> @dataclass(frozen=True)
@@ -51,8 +51,8 @@ __all__ = [
     "one_of",
 ]
 
-FORMATS = ("table", "md", "latex", "csv", "json")
-"""The formats of `Record.to_text`: a table for terminals, Markdown, LaTeX, comma-separated values, JSON."""
+FORMATS = ("table", "md", "latex", "html", "csv", "json")
+"""The formats of `Record.to_text`: a table for terminals, Markdown, LaTeX, HTML, comma-separated values, JSON."""
 
 DIGIT_LIMIT = 10_000
 
@@ -89,6 +89,7 @@ class Record:
         >>> solve(["1/3", "2/3", 1]).phase("B,C").to_json()["aims"]
         {'B': 'C', 'C': 'B'}
         """
+        check()
         kind: Any = type(self)  # mypy takes no class with a method __hash__ for hashable
         return {key: codec.write(getattr(self, key), self) for key, codec in _codecs(kind).items()}
 
@@ -111,11 +112,10 @@ class Record:
         data = member(source, cls.__name__)
         kind: Any = cls
         codecs, own = _codecs(kind), {field.name: field for field in fields(kind)}
-        for key in sorted(
-            [key for key in codecs if key in own], key=lambda key: key != "problem"
-        ):  # read by the others
+        for key in [key for key in own if key in codecs]:
             if key in data:
                 known[key] = at(key, codecs[key].read, data[key], known)
+                known.setdefault("problem", getattr(known[key], "problem", None))  # of a variant, for its plays
             elif own[key].default is MISSING and own[key].default_factory is MISSING:
                 raise RecordError(f"the key {key!r} is missing in a record {cls.__name__}")
         record = cls(**{name: known[name] for name in own if name in known})
@@ -153,9 +153,9 @@ class Record:
         r"""Return the record as text.
 
         Parameters: `format`, "table" (for a terminal), "md" (Markdown), "latex" (a tabular for a paper; it needs
-        amsmath), "csv" (the rows without notes, then further quantities of the answer: the quantity, of what, its
-        value) or "json"; `digits`, from 0 to 10,000, the decimals of percentages, which are correctly rounded, ties to
-        even; by default 3, in some records others. JSON has no percentages.
+        amsmath), "html", "csv" (the rows without notes, then further quantities of the answer: the quantity, of what,
+        its value) or "json"; `digits`, from 0 to 10,000, the decimals of percentages, which are correctly rounded, ties
+        to even; by default 3, in some records others. JSON has no percentages.
 
         Raises `RecordError` for another format or number of digits.
 
@@ -186,8 +186,8 @@ class Record:
         """
         return self._table().terminal(digits, width, bold)
 
-    def _repr_html_(self) -> str:
-        return self._table().html(self._digits)
+    def _repr_html_(self) -> str | None:
+        return None if type(self)._table is Record._table else self.to_text("html")  # without a table: the usual text
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -209,14 +209,15 @@ class Codec:
 @cache
 def _codecs(kind: Any) -> dict[str, Codec]:
     """Return the codecs of a class of records, by key."""
-    types = get_type_hints(kind, include_extras=True)
-    keys = kind._keys or [field.name for field in fields(kind) if field.name not in kind._unwritten]
-    for name in keys:
-        if name not in types:
-            getter = getattr(kind, name)
-            getter = getter.func if isinstance(getter, cached_property) else getter.fget
-            types[name] = get_type_hints(getter, include_extras=True)["return"]
-    return {name: codec_of(types[name]) for name in keys}
+    keys = dict.fromkeys((*kind._keys, *(field.name for field in fields(kind) if field.name not in kind._unwritten)))
+    return {name: codec_of(_type_of(kind, name)) for name in keys}
+
+
+def _type_of(kind: Any, name: str) -> Any:
+    """Return the type of a field or of a property."""
+    found = getattr(kind, name, None)
+    getter = found.func if isinstance(found, cached_property) else getattr(found, "fget", None)
+    return get_type_hints(getter or kind, include_extras=True)["return" if getter else name]
 
 
 def codec_of(kind: Any) -> Codec:
@@ -249,17 +250,10 @@ def codec_of(kind: Any) -> Codec:
 def listed(codec: Codec) -> Codec:
     """Return the codec of a list, perhaps with very many entries; errors name the entry, counted from 1."""
 
-    def write(values: Iterable[Any], record: Any) -> list[Any]:
-        data = []
-        for value in values:
-            check()
-            data.append(codec.write(value, record))
-        return data
-
     def read(data: Any, known: Known) -> tuple[Any, ...]:
         return tuple(at(f"number {place}", codec.read, entry, known) for place, entry in enumerate(entries(data), 1))
 
-    return Codec(write, read)
+    return Codec(lambda values, record: [codec.write(value, record) for value in values], read)
 
 
 def _fixed(codecs: list[Codec]) -> Codec:

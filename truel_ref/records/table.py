@@ -117,9 +117,9 @@ class Table:
     beside: Sequence[tuple[str, object, Cell]] = ()
 
     def text(self, style: str, digits: int) -> str:
-        """Return the table as `Record.to_text` does; `style` is one of "table", "md", "latex" and "csv"."""
-        if style == "csv":
-            return self._csv(digits)
+        """Return the table as `Record.to_text` does; `style` is one of "table", "md", "latex", "html" and "csv"."""
+        if style in ("csv", "html"):
+            return self._csv(digits) if style == "csv" else self._html(digits)
         form, between = {"table": ("simple", "\n"), "md": ("pipe", "\n\n"), "latex": ("latex_raw", "\n\n")}[style]
         write: Callable[[str], str] = {"md": markdown_text, "latex": latex_text}.get(style, str)
         caption = [write(self.caption), *[""] * (style == "table")] if self.caption else []
@@ -143,8 +143,7 @@ class Table:
         caption = [*wrapped(self.caption, width), ""] if self.caption else []
         return "\n".join([*caption, *lines, *(part for note in notes for part in wrapped(note, width))])
 
-    def html(self, digits: int) -> str:
-        """Return the table for HTML."""
+    def _html(self, digits: int) -> str:
         from html import escape
 
         caption, *notes = (f"<p>{escape(part)}</p>" if part else "" for part in (self.caption, *self._notes(digits)))

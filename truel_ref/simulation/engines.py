@@ -11,14 +11,13 @@ import random
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, TypeAlias
+from typing import Any
 
 from truel_ref.files import Progress
 from truel_ref.game.people import Order
 from truel_ref.limits import check
-from truel_ref.simulation.rules import Game, Position, Rules, played_moves
-
-__all__ = ["ENGINES", "Engine", "Tally", "by_counts", "one_by_one"]
+from truel_ref.simulation.rules import DiceGame, Position, Rules
+from truel_ref.simulation.story import played
 
 
 @dataclass
@@ -47,23 +46,22 @@ class Tally:
 
 
 def one_by_one(
-    game: Game, games: int, seed: int, max_turns: int | None = None, progress: Progress | None = None
+    game: DiceGame, games: int, seed: int, max_turns: int | None = None, progress: Progress | None = None
 ) -> Tally:
     """Play game after game as `play_one` does, with `random.Random(seed)`.
 
     Parameters: `game`; `games`, `seed`, `max_turns` and `progress` as for `simulate`, which checks them.
 
-    >>> from truel_ref.game.problem import Problem
-    >>> from truel_ref.simulation.policies import phases_of
-    >>> one_by_one(phases_of(Problem([1, 1]), {(0, 1): ["Miss", "A"]}), games=10, seed=1).ends
+    >>> from truel_ref import solve
+    >>> from truel_ref.simulation.policies import game_of
+    >>> one_by_one(game_of(solve([1, 1], targets="Miss, A")), games=10, seed=1).ends
     Counter({(1,): 10})
     """
     rng = random.Random(seed)
     tally = Tally(progress)
     for _ in range(games):
-        rules, moves, position = played_moves(game, rng, max_turns)
-        left = rules.left(position)
-        tally.add(len(moves), {} if left is None else {left: 1}, cut=int(left is None))
+        story = played(game, rng, max_turns)
+        tally.add(len(story.moves), {} if story.left is None else {story.left: 1}, cut=int(story.left is None))
     return tally
 
 
@@ -81,35 +79,36 @@ class _Table:
         import numpy as np
 
         positions = rules.positions()
-        self.rules, self.live = rules, len(positions)
-        self.number: dict[Position, int] = {position: index for index, position in enumerate(positions)}
-        self.ends: dict[Order, int] = {}
-        self.start = self._entered(rules.start)
+        number = {position: index for index, position in enumerate(positions)}
+        self.live, self.ends = len(positions), dict[Order, int]()
+
+        def entered(position: Position) -> int:
+            left = rules.left(position)
+            return (
+                number[rules.alike(position)]
+                if left is None
+                else self.ends.setdefault(left, self.live + len(self.ends))
+            )
+
+        self.start = entered(rules.start)
         each = [rules.situation(position).turns for position in positions]
         self.many = np.array([len(drawn) for drawn in each], dtype=np.int64)
         self.begins = self.many.cumsum() - self.many
         turns = [turn for drawn in each for turn in drawn]
         # 0: a turn that never passes
-        self.passes = np.array([self._entered(turn.passes) if turn.passing else 0 for turn in turns], dtype=np.int64)
-        hits = [turn.hits for turn in turns]
-        slots = max(map(len, hits), default=0)
+        self.passes = np.array([entered(turn.passes) if turn.passing else 0 for turn in turns], dtype=np.int64)
+        slots = max((len(turn.hits) for turn in turns), default=0)
         self.chances, self.lands = np.zeros((slots, len(turns))), np.tile(self.passes, (slots, 1))
-        for turn, aimed in enumerate(hits):
+        for place, turn in enumerate(turns):
             missed: Any = 1
-            for slot, (chance, after) in enumerate(aimed):
-                self.chances[slot, turn] = float(chance / missed) if missed else 0.0
-                self.lands[slot, turn] = self._entered(after)
+            for slot, (chance, after) in enumerate(turn.hits):
+                self.chances[slot, place] = float(chance / missed) if missed else 0.0
+                self.lands[slot, place] = entered(after)
                 missed -= chance
-
-    def _entered(self, position: Position) -> int:
-        left = self.rules.left(position)
-        if left is None:
-            return self.number[self.rules.alike(position)]
-        return self.ends.setdefault(left, self.live + len(self.ends))
 
 
 def by_counts(
-    game: Game, games: int, seed: int, max_turns: int | None = None, progress: Progress | None = None
+    game: DiceGame, games: int, seed: int, max_turns: int | None = None, progress: Progress | None = None
 ) -> Tally:
     """Follow the numbers of games in each position, turn by turn, with `Generator(PCG64(seed))`.
 
@@ -126,9 +125,9 @@ def by_counts(
     Source: the multinomial as a chain of conditional binomials, L. Devroye, *Non-Uniform Random Variate Generation*
     (1986), section XI.1.4.
 
-    >>> from truel_ref.game.problem import Problem
-    >>> from truel_ref.simulation.policies import phases_of
-    >>> by_counts(phases_of(Problem([1, 1]), {(0, 1): ["Miss", "A"]}), games=10**9, seed=1).ends
+    >>> from truel_ref import solve
+    >>> from truel_ref.simulation.policies import game_of
+    >>> by_counts(game_of(solve([1, 1], targets="Miss, A")), games=10**9, seed=1).ends
     Counter({(1,): 1000000000})
     """
     import numpy as np
@@ -183,15 +182,15 @@ def _split(begins: Any, many: Any, games: Any, rng: Any) -> tuple[Any, Any]:
         left = many - drawn
         share = games.copy()
         several = left > 1
-        if several.any():
-            share[several] = rng.binomial(games[several], 1 / left[several])
+        share[several] = rng.binomial(games[several], 1 / left[several])
         taken.append(begins + drawn)
         taking.append(share)
         games = games - share
     return np.concatenate(taken), np.concatenate(taking)
 
 
-Engine: TypeAlias = "Callable[[Game, int, int, int | None, Progress | None], Tally]"
-
-ENGINES: dict[str, Engine] = {"counts": by_counts, "one": one_by_one}
+ENGINES: dict[str, Callable[[DiceGame, int, int, int | None, Progress | None], Tally]] = {
+    "counts": by_counts,
+    "one": one_by_one,
+}
 """The engines by name."""

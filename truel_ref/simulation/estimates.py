@@ -2,27 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Annotated, Any, ClassVar, Unpack
+from importlib.util import find_spec
+from typing import Annotated, ClassVar, Unpack
 
-from truel_ref.errors import ProblemError, RecordError, shown
+from truel_ref.errors import ProblemError, RecordError, refuse, shown
 from truel_ref.fast.solving import solve
 from truel_ref.files import Progress
 from truel_ref.game.parts import PerPlayer, Players
 from truel_ref.game.problem import AnyProblem, Problem, Statement, refuse_keywords, states_a_problem
 from truel_ref.game.variant import VariantPlay
 from truel_ref.kernels.confidence import clopper_pearson
-from truel_ref.numbers import Number, decimal_text, percent_text
+from truel_ref.numbers import Number, decimal_text, percent_text, read_count
 from truel_ref.records.record import Record, one_of
 from truel_ref.records.table import Cell, Percent, Table
 from truel_ref.simulation.engines import ENGINES
 from truel_ref.simulation.policies import Answer, game_of
-from truel_ref.simulation.rules import Game, refuse_endless
-from truel_ref.simulation.story import MOST_SEED, checked_cap, checked_whole, turns_text
-
-__all__ = ["Estimate", "engine_named", "simulate"]
+from truel_ref.simulation.rules import DiceGame
+from truel_ref.simulation.story import MOST_SEED, read_cap, turns_text
 
 MOST_GAMES = 10**12  # far below the limit of NumPy's binomial draws, which use doubles
 CONFIDENCE = Fraction(99, 100)
@@ -30,7 +28,7 @@ CONFIDENCE = Fraction(99, 100)
 
 @states_a_problem
 def simulate(
-    played: Game | Answer | AnyProblem,
+    played: DiceGame | Answer | AnyProblem,
     *,
     games: int | None = None,
     seed: int = 1,
@@ -60,33 +58,26 @@ def simulate(
         play: which of several plays under other rules of fire.
         progress: called from time to time with the number of newly ended games.
 
-    Raises the errors of `solve` and `game_of`, and `ProblemError` for any other bad argument.
+    Raises the errors of `solve` and `game_of`, `NumberError` for other numbers of games and turns and other seeds, and
+    `ProblemError` for an unknown engine and for a first hit after too many turns.
     """
     engine = engine_named(engine)
-    games = (10**6 if engine == "counts" else 10**5) if games is None else checked_whole(games, "games", 1, MOST_GAMES)
-    seed = checked_whole(seed, "seed", 0, MOST_SEED)
-    if isinstance(played, Game | Answer):
+    games = (10**6 if engine == "counts" else 10**5) if games is None else read_count(games, "games", 1, MOST_GAMES)
+    seed = read_count(seed, "seed", 0, MOST_SEED)
+    if isinstance(played, DiceGame | Answer):
         refuse_keywords(statement, "an answer")
-    answer = played if isinstance(played, Game | Answer) else solve(played, **statement)
-    game = answer if isinstance(answer, Game) else game_of(answer, play)
-    cap = checked_cap(max_turns)
-    refuse_endless(game.lots[0], cap)  # all lots last equally long
-    tally = ENGINES[engine](game, games, seed, cap, progress)
+    answer = played if isinstance(played, DiceGame | Answer) else solve(played, **statement)
+    game = answer if isinstance(answer, DiceGame) else game_of(answer, play)
+    tally = ENGINES[engine](game, games, seed, read_cap(game, max_turns), progress)
     ends = tuple(sorted(tally.ends.items(), key=lambda end: (len(end[0]), end[0])))
     return Estimate(game.problem, engine, seed, games, ends, tally.cut, tuple(sorted(tally.lengths.items())))
 
 
 def engine_named(engine: object) -> str:
     """Return an engine, by default "counts" if NumPy is installed. Raises `ProblemError` for an unknown one."""
-    if engine is None:
-        try:
-            import numpy  # noqa: F401  whether it is installed
-        except ImportError:
-            return "one"
-        return "counts"
-    if not isinstance(engine, str) or engine not in ENGINES:
-        raise ProblemError(f"there is no engine {shown(engine)}; choose from {', '.join(ENGINES)}")
-    return engine
+    known = f"there is no engine {shown(engine)}; choose from {', '.join(ENGINES)}"
+    refuse(ProblemError, (engine is not None and engine not in [*ENGINES], known))
+    return str(engine or ("counts" if find_spec("numpy") else "one"))
 
 
 @dataclass(frozen=True, repr=False)
@@ -118,20 +109,20 @@ class Estimate(Record):
     )
 
     def __post_init__(self) -> None:
-        if not self.games:
-            raise RecordError("games: an estimate is of one game or more, not 0")
-        ended = sum(games for _, games in self.ends) + self.cut
-        if {ended, sum(games for _, games in self.lengths)} != {self.games}:
-            raise RecordError(f"ends with cut, and lengths, must each add up to games, {shown(self.games)}")
-
-    @property
-    def _counts(self) -> Mapping[Any, int]:
-        return dict(self.ends)
+        sums = [sum(games for _, games in counted) for counted in (self.ends, self.lengths)]
+        refuse(
+            RecordError,
+            (not self.games, "games: an estimate is of one game or more, not 0"),
+            (
+                [sums[0] + self.cut, sums[1]] != [self.games] * 2,
+                f"ends with cut, and lengths, must each add up to games, {shown(self.games)}",
+            ),
+        )
 
     @property
     def wins(self) -> PerPlayer[int]:
         """The number of games that each player won: those that left only this player."""
-        return tuple(self._counts.get((player,), 0) for player in range(self.problem.players))
+        return tuple(dict(self.ends).get((player,), 0) for player in range(self.problem.players))
 
     @property
     def win(self) -> PerPlayer[Fraction]:
@@ -141,7 +132,7 @@ class Estimate(Record):
     @property
     def nobodies(self) -> int:
         """The number of games in which nobody was left."""
-        return self._counts.get((), 0)
+        return dict(self.ends).get((), 0)
 
     @property
     def stalemates(self) -> int:
@@ -202,18 +193,15 @@ class Estimate(Record):
         return Table(("player", "hit", *right), rows, notes=self._notes(), right=right, beside=beside)
 
     def _notes(self) -> list[str]:
-        notes, longest = [], self.lengths[-1][0]
-        if self.cut:
-            share = percent_text(Fraction(self.cut, self.games), self._digits)
-            notes.append(
-                f"{self.cut:,} games ({share}) were cut off after {turns_text(longest)}; the intervals allow for them"
-            )
-        notes.append(
+        longest = self.lengths[-1][0]
+        share = percent_text(Fraction(self.cut, self.games), self._digits)
+        cut = f"{self.cut:,} games ({share}) were cut off after {turns_text(longest)}; the intervals allow for them"
+        said = (
             f"{self.games:,} game{'' if self.games == 1 else 's'} by the engine {self.engine} with seed {self.seed}; "
             f"low and high: {CONFIDENCE * 100} % confidence; "
             f"{decimal_text(self.mean_length, 3)} turns on average, {longest:,} at most"
         )
-        return notes
+        return [cut] * bool(self.cut) + [said]
 
     def __repr__(self) -> str:
         return f"<Estimate from {self.games:,} games: {', '.join(percent_text(share, 1) for share in self.win)}>"

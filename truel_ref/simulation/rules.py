@@ -9,7 +9,6 @@ Rules: `docs/rules.md`, R1, R10 to R13.
 from __future__ import annotations
 
 import math
-import random
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -21,30 +20,9 @@ from truel_ref.errors import ProblemError
 from truel_ref.game.aims import Aim
 from truel_ref.game.people import Order, next_order
 from truel_ref.game.problem import Problem
-from truel_ref.limits import check
-
-__all__ = [
-    "AimOf",
-    "Game",
-    "Move",
-    "Position",
-    "Rules",
-    "Situation",
-    "Turn",
-    "bullets",
-    "in_turn",
-    "opinions",
-    "played_moves",
-    "random_shooter",
-    "refuse_endless",
-    "simultaneous_fire",
-    "thrown",
-]
+from truel_ref.kernels.graphs import reached
 
 Position: TypeAlias = Hashable
-
-MOST_TURNS_BEFORE_A_HIT = 10**9
-"""The most turns before the first hit, on average, of games without a cap."""
 
 MOST_POSITIONS = 10**6  # a few hundred bytes each
 
@@ -72,6 +50,11 @@ class Turn:
         """The probability of a hit on each target, and the position after it; none for who never hits."""
         return [(self.hit * weight, after) for weight, _, after in self.aimed] if self.hit else []
 
+    @property
+    def leads_to(self) -> list[Position]:
+        """The positions after the turn that have a probability above 0."""
+        return [after for _, after in self.hits] + [self.passes] * bool(self.passing)
+
     @cached_property
     def dice(self) -> tuple[int, list[tuple[int, int, Position]], int, int]:
         """The dice: sides for the target, with limits; sides for the hit, with a limit.
@@ -95,7 +78,7 @@ class Situation(NamedTuple):
 
     Fields: `living`, in a phase in shooting order; `aims`, None for a player who does not decide here; `turns`, the
     equally likely turns, none if the position ends the game; `mover`, the player on move, None if the rules draw the
-    shooter; `counts`, with bullets the rounds left, with opinions the opinion of each person.
+    shooter; `counts`, with bullets the rounds left.
     """
 
     living: Order
@@ -130,23 +113,21 @@ class Rules:
 
         Raises `ProblemError` for more than a million.
         """
-        found = {self.alike(self.start): None}
-        going_on = [position for position in found if self.left(position) is None]
-        for position in going_on:  # the list grows during the loop
-            check()
-            if len(going_on) > MOST_POSITIONS:
+        found: list[Position] = []
+
+        def after(position: Position) -> list[Position]:
+            turns = self.situation(position).turns
+            found.extend([position] if turns else [])
+            if len(found) > MOST_POSITIONS:
                 raise ProblemError(f"a game of more than {MOST_POSITIONS:,} positions is too large to simulate")
-            for turn in self.situation(position).turns:
-                passes = [turn.passes] if turn.passing else []
-                for after in map(self.alike, (*(after for _, after in turn.hits), *passes)):
-                    if after not in found:
-                        found[after] = None
-                        going_on += [after] if self.left(after) is None else []
-        return going_on
+            return [self.alike(then) for turn in turns for then in turn.leads_to]
+
+        reached([self.alike(self.start)], after)
+        return found
 
 
 @dataclass(frozen=True)
-class Game:
+class DiceGame:
     """Equally likely ways to play: one, or one for each order that a lot can draw.
 
     Fields: `problem`; `lots`, the rules of each.
@@ -159,8 +140,8 @@ class Game:
 # ---------------------------------------------------------------------------------------------------------
 # The ways to play
 
-AimOf: TypeAlias = "Callable[[Order, int | None, tuple[int, ...], int], Aim]"
-"""Gives the aim of a player from the living players, the player on move, the counts, and the player."""
+AimsOf: TypeAlias = "Callable[[Order, int | None, tuple[int, ...]], tuple[Any, ...]]"
+"""Gives the aims of the living players from these, the player on move, and the counts; none for a single player."""
 
 
 def _shot(problem: Problem, player: int, aim: Aim, after: Callable[[int], Position], passes: Position) -> Turn:
@@ -206,17 +187,17 @@ def in_turn(
     return Rules(problem, (problem.order, 0, 0), situation)
 
 
-def random_shooter(problem: Problem, aim_of: AimOf) -> Rules:
+def random_shooter(problem: Problem, aims_of: AimsOf) -> Rules:
     """Return play in which every shot is fired by a uniformly drawn living player; a position is the living players.
 
-    >>> game = random_shooter(Problem(["1/2", 1]), lambda living, mover, counts, player: Aim.at(1 - player, 2))
+    >>> game = random_shooter(Problem(["1/2", 1]), lambda living, mover, counts: (Aim.at(1, 2), Aim.at(0, 2)))
     >>> [turn.shooter for turn in game.situation((0, 1)).turns], game.positions(), game.left((1,))
     ([0, 1], [(0, 1)], (1,))
     """
 
     @cache
     def situation(living: Order) -> Situation:
-        aims = tuple(aim_of(living, None, (), player) for player in living) if len(living) > 1 else ()
+        aims = aims_of(living, None, ())
         shooters = zip(living, aims, strict=True) if _goes_on(problem, living, [aims]) else ()
         turns = [_shot(problem, player, aim, lambda hit: _without(living, (hit,)), living) for player, aim in shooters]
         return Situation(living, aims, tuple(turns))
@@ -224,7 +205,7 @@ def random_shooter(problem: Problem, aim_of: AimOf) -> Rules:
     return Rules(problem, problem.order, situation)
 
 
-def simultaneous_fire(problem: Problem, aim_of: AimOf) -> Rules:
+def simultaneous_fire(problem: Problem, aims_of: AimsOf) -> Rules:
     """Return play in which all living players fire at once; the players hit leave when all have fired.
 
     A position is the players who live at the beginning of the round, the number of them who have fired, and the players
@@ -234,7 +215,7 @@ def simultaneous_fire(problem: Problem, aim_of: AimOf) -> Rules:
     @cache
     def situation(position: Any) -> Situation:
         living, fired, hit = position
-        aims = tuple(aim_of(living, None, (), player) for player in living) if len(living) > 1 else ()
+        aims = aims_of(living, None, ())
         if not fired and not _goes_on(problem, living, [aims]):  # a round always goes on to its end
             return Situation(living, aims)
 
@@ -247,7 +228,7 @@ def simultaneous_fire(problem: Problem, aim_of: AimOf) -> Rules:
     return Rules(problem, (problem.order, 0, ()), situation)
 
 
-def bullets(problem: Problem, aim_of: AimOf, rounds: Sequence[int]) -> Rules:
+def bullets(problem: Problem, aims_of: AimsOf, rounds: Sequence[int]) -> Rules:
     """Return play with counted rounds: every turn uses one, including a deliberate miss (R11).
 
     The mover is the first living player with a round, from a place on: the first player's place at the start, and
@@ -257,29 +238,29 @@ def bullets(problem: Problem, aim_of: AimOf, rounds: Sequence[int]) -> Rules:
 
     def standing(living: Order, place: int, rounds: Sequence[int]) -> Position:
         cycle = problem.order[place:] + problem.order[:place]
-        armed = [player for player in cycle if player in living and rounds[player]]
-        mover = armed[0] if armed and len(living) > 1 else None
-        return living, mover, tuple(left if player in living else 0 for player, left in enumerate(rounds))
+        armed = [player for player in cycle if player in living and rounds[player] and len(living) > 1]
+        counts = tuple(left if player in living else 0 for player, left in enumerate(rounds))
+        return living, armed[0] if armed else None, counts
 
     @cache
     def situation(position: Any) -> Situation:
         living, mover, rounds = position
         if mover is None:
             return Situation(living, counts=rounds)
+        aims = aims_of(living, mover, rounds)
         place = (problem.order.index(mover) + 1) % problem.players
         fewer = [left - (player == mover) for player, left in enumerate(rounds)]
-        aim = aim_of(living, mover, rounds, mover)
 
         def after(*hit: int) -> Position:
             return standing(_without(living, hit), place, fewer)
 
-        aims = tuple(aim if player == mover else None for player in living)
-        return Situation(living, aims, (_shot(problem, mover, aim, after, after()),), mover, rounds)
+        turn = _shot(problem, mover, aims[living.index(mover)], after, after())
+        return Situation(living, aims, (turn,), mover, rounds)
 
     return Rules(problem, standing(problem.order, 0, rounds), situation, "bullets")
 
 
-def opinions(problem: Problem, aim_of: AimOf) -> Rules:
+def opinions(problem: Problem, aims_of: AimsOf) -> Rules:
     """Return play in which a drawn person tries to convince a holder of another opinion (R12).
 
     The person has the power of the present opinion, whose aim is another opinion; a uniform draw selects a holder of
@@ -289,70 +270,18 @@ def opinions(problem: Problem, aim_of: AimOf) -> Rules:
     @cache
     def situation(position: Any) -> Situation:
         held = tuple(opinion for opinion in problem.order if opinion in position)
-        counts = tuple(map(position.count, range(len(position))))
-        aims = {opinion: aim_of(held, None, counts, opinion) for opinion in held if len(held) > 1}
-        goes_on = len(held) > 1 and any(problem.hits[opinion] for opinion in held)
+        aims = aims_of(held, None, tuple(map(position.count, range(problem.players))))
         turns = []
-        for person, opinion in enumerate(position) if goes_on else ():
-            heard = [
-                (other, who) for other in aims[opinion].targets for who, own in enumerate(position) if own == other
-            ]
+        for person, opinion in enumerate(position) if _goes_on(problem, held, [aims]) else ():
+            weights = aims[held.index(opinion)].weights
             aimed = tuple(
-                (aims[opinion].weights[other] / counts[other], who, (*position[:who], opinion, *position[who + 1 :]))
-                for other, who in heard
+                (weights[other] / position.count(other), who, (*position[:who], opinion, *position[who + 1 :]))
+                for other in aims[held.index(opinion)].targets
+                for who, own in enumerate(position)
+                if own == other
             )
             turns.append(Turn(person, problem.hits[opinion], aimed, position))
-        return Situation(held, tuple(aims.values()), tuple(turns), None, position)
+        return Situation(held, aims, tuple(turns))
 
-    return Rules(
-        problem, tuple(range(problem.players)), situation, "opinions", lambda position: tuple(sorted(position))
-    )
-
-
-# ---------------------------------------------------------------------------------------------------------
-# One game
-
-
-class Move(NamedTuple):
-    """A played turn: the position, the turn, the target (None: a deliberate miss), and whether the shot hit."""
-
-    position: Any
-    turn: Turn
-    target: int | None
-    hit: bool
-
-
-def played_moves(game: Game, rng: random.Random, max_turns: int | None) -> tuple[Rules, list[Move], Any]:
-    """Play one game with exact draws of integers; return its rules, its moves and its last position."""
-    throw = rng.randrange
-    rules = game.lots[throw(len(game.lots)) if len(game.lots) > 1 else 0]
-    position: Any = rules.start
-    moves: list[Move] = []
-    while len(moves) != max_turns and rules.left(position) is None:
-        check()
-        turns = rules.situation(position).turns
-        turn = turns[throw(len(turns)) if len(turns) > 1 else 0]
-        sides, below, hit_sides, hit_below = turn.dice
-        die = throw(sides)
-        target, after = next(((target, after) for limit, target, after in below if die < limit), (None, turn.passes))
-        hit = target is not None and throw(hit_sides) < hit_below
-        moves.append(Move(position, turn, target, hit))
-        position = after if hit else turn.passes
-    return rules, moves, position
-
-
-def refuse_endless(rules: Rules, max_turns: int | None) -> None:
-    """Raise `ProblemError`, before any turn, for games whose first hit would take too long.
-
-    The best shooter hits most often, so the mean number of turns before the first hit is at least `1 / p` for the
-    largest `p`.
-
-    Parameters: `rules`; `max_turns`, the cap on turns.
-    """
-    best = max(rules.problem.hits)
-    if rules.model == "bullets" or not best:  # every turn uses a round, or nobody can be hit
-        return
-    if max_turns is None and thrown(best) * MOST_TURNS_BEFORE_A_HIT < 1 and rules.left(rules.start) is None:
-        raise ProblemError(
-            f"the first hit takes more than {MOST_TURNS_BEFORE_A_HIT:,} turns on average; cut games off: max_turns"
-        )
+    start = tuple(range(problem.players))
+    return Rules(problem, start, situation, "opinions", lambda position: tuple(sorted(position)))

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import random
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
-from truel_ref.errors import ProblemError, shown
+from truel_ref.errors import ProblemError, refuse
 from truel_ref.game.people import Order
-from truel_ref.game.problem import Problem
-from truel_ref.simulation.rules import Game, Move, Rules, Situation, played_moves, refuse_endless
-
-__all__ = ["Story", "play_one", "turns_text"]
+from truel_ref.limits import check
+from truel_ref.numbers import read_count
+from truel_ref.simulation.rules import DiceGame, Rules, Situation, Turn, thrown
 
 MOST_SEED = 2**128 - 1
+MOST_TURNS_BEFORE_A_HIT = 10**9  # on average, of games without a cap
 MOST_TURNS = 10**18  # no game takes more turns, and every number of turns fits into the integers of NumPy
 
 
@@ -22,26 +22,34 @@ def turns_text(number: int) -> str:
     return f"{number:,} turn{'' if number == 1 else 's'}"
 
 
+class Move(NamedTuple):
+    """A played turn: the position, the turn, the target (None: a deliberate miss), and whether the shot hit."""
+
+    position: Any
+    turn: Turn
+    target: int | None
+    hit: bool
+
+
 @dataclass(frozen=True)
 class Story:
     """One game from the first shot to the last.
 
-    Fields: `problem`; `rules`, with the aims; `moves`, every turn; `left`, the players left, None if a cap on turns cut
-    the game off; `last`, the last position.
+    Fields: `rules`, with the aims; `moves`, every turn; `left`, the players left, None if a cap on turns cut the game
+    off.
 
-    >>> from truel_ref.simulation.policies import phases_of
-    >>> print(play_one(phases_of(Problem([1, 1]), {(0, 1): ["Miss", "A"]}), seed=1))
+    >>> from truel_ref import solve
+    >>> from truel_ref.simulation.policies import game_of
+    >>> print(play_one(game_of(solve([1, 1], targets="Miss, A")), seed=1))
     A, B: aims Miss, A
        1  A misses on purpose
        2  B shoots at A and hits
     B wins after 2 turns
     """
 
-    problem: Problem
     rules: Rules
     moves: tuple[Move, ...]
     left: Order | None
-    last: Any
 
     @property
     def winner(self) -> int | None:
@@ -50,9 +58,9 @@ class Story:
 
     def to_json(self) -> dict[str, Any]:
         """Return the story as plain data for JSON."""
-        label, names = self.problem.label, self.problem.names
+        label, names = self.rules.problem.label, self.rules.problem.names
         return {
-            "problem": self.problem.to_json(),
+            "problem": self.rules.problem.to_json(),
             "turns": [
                 {
                     "living": [*map(label, self.rules.situation(move.position).living)],
@@ -75,20 +83,22 @@ class Story:
             lines.append(f"{number:4}  {self._text(move, here)}")
         if self.left is None:
             return "\n".join([*lines, f"cut off after {turns_text(len(self.moves))}"])
-        who = self.problem.order_text(self.left)
+        who = self.rules.problem.order_text(self.left)
         end = {0: "nobody is left", 1: f"{who} wins"}.get(len(self.left), f"{who} are left")
-        alone = [] if lines or len(self.left) < 2 else [self._heading(self.rules.situation(self.last))]
+        alone = [] if lines or len(self.left) < 2 else [self._heading(self.rules.situation(self.rules.start))]
         never = ": nobody can be hit any more" if len(self.left) > 1 else ""
         return "\n".join([*lines, *alone, f"{end} after {turns_text(len(self.moves))}{never}"])
 
     def _heading(self, here: Situation) -> str:
         """Return the living players with their rounds, or with their aims."""
         rounds = self.rules.model == "bullets"
-        who = ", ".join(self.problem.label(one) + (f" {here.counts[one]}" if rounds else "") for one in here.living)
-        return who if rounds else f"{who}: aims {', '.join(map(self.problem.aim_text, here.aims))}"
+        who = ", ".join(
+            self.rules.problem.label(one) + (f" {here.counts[one]}" if rounds else "") for one in here.living
+        )
+        return who if rounds else f"{who}: aims {', '.join(map(self.rules.problem.aim_text, here.aims))}"
 
     def _text(self, move: Move, here: Situation) -> str:
-        shooter, label = self.problem.label(move.turn.shooter), self.problem.label
+        shooter, label = self.rules.problem.label(move.turn.shooter), self.rules.problem.label
         if self.rules.model == "opinions":
             assert move.target is not None  # every person speaks to another
             speaker, listener = (
@@ -101,16 +111,17 @@ class Story:
         return f"{shooter}{drawn} shoots at {label(move.target)} and {'hits' if move.hit else 'misses'}"
 
 
-def play_one(game: Game, seed: int = 1, max_turns: int | None = None) -> Story:
+def play_one(game: DiceGame, seed: int = 1, max_turns: int | None = None) -> Story:
     """Play one game in plain Python and return its story.
 
     At each turn the shooter throws an integer below the common denominator of the weights for the target, and an
     integer below the denominator of the hit probability for the hit. An irrational probability is cut to a multiple of
     2^-128. The lot and the drawn shooter are one integer each.
 
-    Parameters: `game`, from `game_of`, `lot_of` or `phases_of`; `seed`; `max_turns`, a cap on turns, by default none.
+    Parameters: `game`, from `game_of` or `truel_ref.variants.lot.game_of_lot`; `seed`; `max_turns`, a cap on turns, by
+    default none.
 
-    Raises `ProblemError` for another seed or cap, and for a first hit after too many turns.
+    Raises `NumberError` for another seed or cap, and `ProblemError` for a first hit after too many turns.
 
     >>> from truel_ref import random_shooter
     >>> from truel_ref.simulation.policies import game_of
@@ -121,19 +132,42 @@ def play_one(game: Game, seed: int = 1, max_turns: int | None = None) -> Story:
        2  A is drawn: shoots at C and hits
     A wins after 2 turns
     """
-    seed, cap = checked_whole(seed, "seed", 0, MOST_SEED), checked_cap(max_turns)
-    refuse_endless(game.lots[0], cap)  # all lots last equally long
-    rules, moves, position = played_moves(game, random.Random(seed), cap)
-    return Story(rules.problem, rules, tuple(moves), rules.left(position), position)
+    return played(game, random.Random(read_count(seed, "seed", 0, MOST_SEED)), read_cap(game, max_turns))
 
 
-def checked_whole(value: object, name: str, least: int, most: int) -> int:
-    """Return an integer between two bounds. Raises `ProblemError`, naming the argument."""
-    if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
-        raise ProblemError(f"{name}: {shown(value)} is not an integer from {least} to {most:,}")
-    return int(value)
+def played(game: DiceGame, rng: random.Random, max_turns: int | None) -> Story:
+    """Play one game with exact draws of integers."""
+    throw = rng.randrange
+    rules = game.lots[throw(len(game.lots)) if len(game.lots) > 1 else 0]
+    position: Any = rules.start
+    moves: list[Move] = []
+    while len(moves) != max_turns and rules.left(position) is None:
+        check()
+        turns = rules.situation(position).turns
+        turn = turns[throw(len(turns)) if len(turns) > 1 else 0]
+        sides, below, hit_sides, hit_below = turn.dice
+        die = throw(sides)
+        target, after = next(((target, after) for limit, target, after in below if die < limit), (None, turn.passes))
+        hit = target is not None and throw(hit_sides) < hit_below
+        moves.append(Move(position, turn, target, hit))
+        position = after if hit else turn.passes
+    return Story(rules, tuple(moves), rules.left(position))
 
 
-def checked_cap(max_turns: object) -> int | None:
-    """Return a cap on turns, None for none. Raises `ProblemError` for other values."""
-    return None if max_turns is None else checked_whole(max_turns, "max_turns", 1, MOST_TURNS)
+def read_cap(game: DiceGame, max_turns: object) -> int | None:
+    """Return a cap on turns, None for none.
+
+    The best shooter hits most often, so the mean number of turns before the first hit is at least `1 / p` for the
+    largest `p`.
+
+    Raises `NumberError` for other values, and `ProblemError`, before any turn, for games without a cap whose first hit
+    would take too long.
+    """
+    if max_turns is not None:
+        return read_count(max_turns, "max_turns", 1, MOST_TURNS)
+    rules, best = game.lots[0], max(game.problem.hits)  # all lots last equally long
+    # With bullets every turn uses a round.
+    slow = rules.model != "bullets" and best and thrown(best) * MOST_TURNS_BEFORE_A_HIT < 1
+    long = f"the first hit takes more than {MOST_TURNS_BEFORE_A_HIT:,} turns on average; cut games off: max_turns"
+    refuse(ProblemError, (slow and rules.left(rules.start) is None, long))
+    return None

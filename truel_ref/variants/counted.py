@@ -19,7 +19,7 @@ Behavior* 40 (2002), 185-197.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
@@ -31,11 +31,10 @@ from truel_ref.game.aims import Aim
 from truel_ref.game.people import Order
 from truel_ref.game.problem import AnyProblem
 from truel_ref.game.variant import StatePlay, Variant, VariantAnswer, VariantPlay
+from truel_ref.kernels.graphs import reached
 from truel_ref.limits import check
 from truel_ref.numbers import inside, public
 from truel_ref.play.ties import break_tie
-
-__all__ = ["counted_bullets"]
 
 MOST_STATES = 2_000_000
 """The most states of a problem; ten players with fifty rounds each have at most 256,000."""
@@ -107,14 +106,14 @@ class _Duel:
         """Return the play from the start, with every state that play can reach."""
         start = self.state(self.problem.order, 0, self.variant.bullets)
         self.solve(start)
-        reached = self.reached([start], lambda state: self.shots[state].chances)
+        known = reached([start], lambda state: self.shots[state].chances if state in self.shots else ())
         ends: dict[_State, Counter[Order]] = {}
-        for state in reversed(reached):
+        for state in sorted(known, key=lambda state: sum(state.rounds)):
             ends[state] = Counter() if state in self.shots else Counter({state.living: 1})
             for then, chance in self.shots[state].chances.items() if state in self.shots else ():
                 for living, share in ends[then].items():
                     ends[state][living] += chance * share
-        shown = [state for state in reached if state in self.shots]
+        shown = [state for state in known if state in self.shots]
         shown.sort(key=lambda state: (-len(state.living), -sum(state.rounds), state))
         states = tuple(self.public(state, ends[state]) for state in shown)
         left = ends[start]
@@ -153,16 +152,6 @@ class _Duel:
             for victim in (None, *(aimed if problem.hits[mover] else ()))
         }
 
-    def reached(self, states: list[_State], follow: Callable[[_State], Iterable[_State]]) -> list[_State]:
-        """Return all states that some states lead to, by steps, with the most rounds left first."""
-        seen = {*states}
-        for state in states:  # the list grows during the loop
-            check()
-            new = {*follow(state)} - seen if state.mover is not None else set()
-            seen |= new
-            states += new
-        return sorted(states, key=lambda state: -sum(state.rounds))
-
     def _options(self, living: Order, mover: int) -> tuple[Aim, ...]:
         seat = living.index(mover)
         return self.problem.free_options(living[seat:] + living[:seat], mover)
@@ -171,7 +160,8 @@ class _Duel:
 
     def solve(self, start: _State) -> None:
         """Choose an aim in every state that some options lead to, the last states first; every shot uses a round."""
-        for state in reversed(self.reached([start], lambda state: self.after(state).values())):
+        known = reached([start], lambda state: self.after(state).values())
+        for state in sorted(known, key=lambda state: sum(state.rounds)):
             check()
             if state.mover is not None:
                 self.shots[state] = self.shot(state, state.mover)

@@ -31,7 +31,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache
+from functools import cache, cached_property
 from itertools import product
 from math import prod
 from typing import Any, TypeAlias
@@ -39,6 +39,7 @@ from typing import Any, TypeAlias
 from truel_ref.errors import ProblemError
 from truel_ref.files import Progress
 from truel_ref.game.aims import Aim
+from truel_ref.game.parts import by_player
 from truel_ref.game.people import Order
 from truel_ref.game.problem import AnyProblem, Problem
 from truel_ref.game.variant import StatePlay, Variant, VariantAnswer, VariantPlay
@@ -46,20 +47,8 @@ from truel_ref.limits import admit, check
 from truel_ref.numbers import inside, public
 from truel_ref.play import phase
 from truel_ref.play.phase import Turn
-from truel_ref.play.selections import CAP, Steps, choices, over_selections, sets_after
+from truel_ref.play.selections import CAP, Selection, Steps, choices, over_selections, sets_after
 from truel_ref.play.stationary import MOST_PLAYERS
-
-__all__ = [
-    "Below",
-    "SettledFire",
-    "Situation",
-    "after",
-    "best_of",
-    "list_equilibria",
-    "random_shooter",
-    "simultaneous_fire",
-    "verdict",
-]
 
 Hits: TypeAlias = "dict[frozenset[int], Any]"
 """The probability of every set of players hit in a round."""
@@ -70,7 +59,7 @@ Hits: TypeAlias = "dict[frozenset[int], Any]"
 
 
 @dataclass(frozen=True)
-class Situation:
+class FireState:
     """One state of a set of living players under an equilibrium.
 
     Fields: `counts`, the name of the state within the set, empty if the set has only one state; `aims`, one per living
@@ -84,17 +73,26 @@ class Situation:
 
 @dataclass(frozen=True, eq=False)
 class SettledFire:
-    """An equilibrium of a set of living players; `below` are the selected equilibria of the smaller sets."""
+    """An equilibrium of a set of living players."""
 
+    problem: Problem
     living: Order
-    situations: tuple[Situation, ...]
+    situations: tuple[FireState, ...]
     strict: bool
-    below: Mapping[Order, SettledFire]
 
     @property
     def win(self) -> Sequence[Any]:
         """The values in the first state, which is the only state in a model without counts."""
         return self.situations[0].win
+
+    @cached_property
+    def states(self) -> tuple[StatePlay, ...]:
+        """The states as records, which all equilibria of larger sets share."""
+        wins = [(state, tuple(map(public, state.win))) for state in self.situations]
+        return tuple(
+            StatePlay(self.living, state.aims, win[:-1], win[-1], counts=state.counts, problem=self.problem)
+            for state, win in wins
+        )
 
 
 Below: TypeAlias = Mapping[Order, SettledFire]
@@ -127,35 +125,26 @@ def list_equilibria(
 
     Raises `NumberError` for a bad cap.
     """
-    problem = variant.problem
-    selected = over_selections(problem.order, steps, solve, lambda one: one, cap=cap, progress=progress)
+    order = variant.problem.order
+    selected = over_selections(order, steps, solve, lambda one: one, cap=cap, progress=progress)
 
-    def canonical(found: SettledFire) -> Any:
-        aims = [aim.canonical_key(problem.order) for state in found.situations for aim in state.aims]
-        return aims, [[-won for won in state.win] for state in found.situations]
+    def canonical(selection: Selection[SettledFire]) -> Any:
+        found = selection.chosen[order].situations
+        aims = [aim.canonical_key(order) for state in found for aim in state.aims]
+        return aims, [[-won for won in state.win] for state in found]
 
-    found = sorted(selected.selections, key=lambda one: canonical(one.chosen[problem.order]))
-    states: dict[int, tuple[StatePlay, ...]] = {}
-    plays = tuple(_play(one.chosen, problem, states) for one in found)
+    plays = tuple(_play(one.chosen) for one in sorted(selected.selections, key=canonical))
     return VariantAnswer(variant, plays, selected.complete, sum(one.count for one in selected.smaller))
 
 
-def _play(chosen: Below, problem: Problem, states: dict[int, tuple[StatePlay, ...]]) -> VariantPlay:
-    """Return the record of an equilibrium; equilibria with the same smaller sets share the states of these."""
+def _play(chosen: Below) -> VariantPlay:
+    """Return the record of an equilibrium."""
     *smaller, found = chosen.values()
-    below = sorted(smaller, key=lambda settled: (-len(settled.living), settled.living))
-    for settled in (found, *below):
-        if id(settled) not in states:
-            states[id(settled)] = tuple(_state(problem, settled.living, state) for state in settled.situations)
-    listed = tuple(state for settled in (found, *below) for state in states[id(settled)])
-    aims = dict(zip(found.living, listed[0].aims, strict=True))
-    first = tuple(aims[player] for player in range(problem.players))
-    return VariantPlay(first, listed[0].win, listed[0].nobody, found.strict, states=listed, problem=problem)
-
-
-def _state(problem: Problem, living: Order, state: Situation) -> StatePlay:
-    *win, nobody = map(public, state.win)
-    return StatePlay(living, state.aims, tuple(win), nobody, counts=state.counts, problem=problem)
+    smaller.sort(key=lambda settled: (-len(settled.living), settled.living))
+    states = tuple(state for settled in (found, *smaller) for state in settled.states)
+    first = states[0]
+    aims = by_player(found.living, first.aims)
+    return VariantPlay(aims, first.win, first.nobody, found.strict, states=states, problem=found.problem)
 
 
 def best_of(worths: Iterable[Any]) -> list[int]:
@@ -180,6 +169,21 @@ def verdict(taken: Iterable[tuple[Sequence[int], int]]) -> bool | None:
             return None
         strict = strict and len(best) == 1
     return strict
+
+
+def _profiles(
+    options: Sequence[Sequence[Any]], best: Callable[[Sequence[Any]], Iterable[Sequence[int]]]
+) -> Iterator[tuple[list[Any], bool]]:
+    """Yield the equilibria, and whether each is strict.
+
+    Parameters: `options`, of each player; `best`, gives the places of each player's best options against a profile.
+    """
+    for places in product(*(range(len(mine)) for mine in options)):
+        check()
+        profile = [mine[place] for mine, place in zip(options, places, strict=True)]
+        strict = verdict(zip(best(profile), places, strict=True))
+        if strict is not None:
+            yield profile, strict
 
 
 def _options(problem: Problem, living: Order) -> list[tuple[Aim, ...]]:
@@ -224,8 +228,7 @@ def simultaneous_fire(
     variant = Variant.stated("simultaneous", problem)
     asked = variant.problem
     _admit(asked, "simultaneous fire", [len(aims) for aims in _options(asked, asked.order)])
-    volleys = _Volleys(asked)
-    return list_equilibria(variant, lambda living: _sets_after_volley(asked, living), volleys.equilibria, cap, progress)
+    return list_equilibria(variant, lambda living: _sets_after_volley(asked, living), _volleys(asked), cap, progress)
 
 
 def _sets_after_volley(problem: Problem, living: Order) -> set[Order]:
@@ -258,54 +261,41 @@ def _fired(problem: Problem, player: int, aim: Aim, before: Hits) -> Hits:
     return grown
 
 
-class _Volleys:
-    """The results of volleys, which all selections share, and the equilibria of a set."""
+def _volleys(problem: Problem) -> Callable[[Order, Below], list[SettledFire]]:
+    """Return the function that gives the pure equilibria of a set from those of the smaller sets."""
 
-    def __init__(self, problem: Problem) -> None:
-        self.problem = problem
-        self.hits = cache(self._hits)
-
-    def _hits(self, shots: tuple[tuple[int, Aim], ...]) -> Hits:
+    @cache
+    def hits(shots: tuple[tuple[int, Aim], ...]) -> Hits:
         """Return the probability of every set of players hit when these players fire once, at the same time."""
-        if not shots:
-            return {frozenset(): inside(Fraction(1))}
-        *others, (player, aim) = shots
-        return _fired(self.problem, player, aim, self.hits(tuple(others)))
+        return _fired(problem, *shots[-1], hits(shots[:-1])) if shots else {frozenset(): inside(Fraction(1))}
 
-    def equilibria(self, living: Order, below: Below) -> list[SettledFire]:
-        """Return the pure equilibria of a set, given those of the smaller sets."""
-        options = _options(self.problem, living)
+    def equilibria(living: Order, below: Below) -> list[SettledFire]:
+        options = [[(player, aim) for aim in choices(problem, living, player)] for player in living]
 
         @cache
         def value(gone: frozenset[int]) -> Sequence[Any]:
-            return after((player for player in living if player not in gone), below, self.problem.players)
+            return after((player for player in living if player not in gone), below, problem.players)
 
-        def worth(hits: Hits, who: int) -> Any:
-            ends = sum([chance for gone, chance in hits.items() if gone])
-            return sum([chance * value(gone)[who] for gone, chance in hits.items() if gone]) / ends if ends else 0
+        def worth(hit: Hits, who: int) -> Any:
+            ends = sum([chance for gone, chance in hit.items() if gone])
+            return sum([chance * value(gone)[who] for gone, chance in hit.items() if gone]) / ends if ends else 0
 
         @cache
         def best(seat: int, others: tuple[tuple[int, Aim], ...]) -> list[int]:
-            before = self.hits(others)
-            return best_of(
-                worth(_fired(self.problem, living[seat], aim, before), living[seat]) for aim in options[seat]
-            )
+            return best_of(worth(_fired(problem, *shot, hits(others)), living[seat]) for shot in options[seat])
 
-        def best_replies(shots: tuple[tuple[int, Aim], ...], profile: Sequence[int]) -> Iterator[tuple[list[int], int]]:
-            for seat, own in enumerate(profile):
-                yield best(seat, shots[:seat] + shots[seat + 1 :]), own
+        def best_replies(shots: Sequence[tuple[int, Aim]]) -> Iterator[list[int]]:
+            return (best(seat, (*shots[:seat], *shots[seat + 1 :])) for seat in range(len(living)))
 
         settled = []
-        for profile in product(*(range(len(mine)) for mine in options)):
-            check()
-            aims = tuple(mine[index] for mine, index in zip(options, profile, strict=True))
-            shots = tuple(zip(living, aims, strict=True))
-            strict = verdict(best_replies(shots, profile))
-            if strict is not None:
-                hits = self.hits(shots)
-                win = [inside(Fraction(0)) + worth(hits, who) for who in range(self.problem.players + 1)]
-                settled.append(SettledFire(living, (Situation((), aims, win),), strict, below))
+        for shots, strict in _profiles(options, best_replies):
+            hit = hits(tuple(shots))
+            win = [inside(Fraction(0)) + worth(hit, who) for who in range(problem.players + 1)]
+            state = FireState((), tuple(aim for _, aim in shots), win)
+            settled.append(SettledFire(problem, living, (state,), strict))
         return settled
+
+    return equilibria
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -356,13 +346,9 @@ def _shots(problem: Problem, living: Order, below: Below) -> list[SettledFire]:
             best[k] = max(best.get(k, r[player]), r[player])
         options.append([(aim, (r, k)) for aim, (r, k) in turns if r[player] == best[k]])
     settled = []
-    for profile in product(*(range(len(mine)) for mine in options)):
-        check()
-        taken = [mine[index] for mine, index in zip(options, profile, strict=True)]
-        strict = verdict(zip(_best_shots(options, living, taken), profile, strict=True))
-        if strict is not None:
-            state = Situation((), tuple(aim for aim, _ in taken), _value([turn for _, turn in taken]))
-            settled.append(SettledFire(living, (state,), strict, below))
+    for taken, strict in _profiles(options, lambda taken: _best_shots(options, living, taken)):
+        state = FireState((), tuple(aim for aim, _ in taken), _value([turn for _, turn in taken]))
+        settled.append(SettledFire(problem, living, (state,), strict))
     return settled
 
 

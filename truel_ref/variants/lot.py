@@ -15,22 +15,19 @@ from itertools import permutations
 from math import factorial
 from typing import Any
 
-from truel_ref.errors import ProblemError
+from truel_ref.errors import ProblemError, refuse
 from truel_ref.fast.solving import solve
 from truel_ref.files import Progress
-from truel_ref.game.equilibrium import Equilibrium
+from truel_ref.game.parts import by_player
 from truel_ref.game.people import Order
-from truel_ref.game.problem import AnyProblem, Problem
-from truel_ref.game.solution import Solution
+from truel_ref.game.problem import AnyProblem
 from truel_ref.game.variant import FIRST_ONLY, DrawnOrder, Variant, VariantAnswer, VariantPlay
 from truel_ref.limits import check
 from truel_ref.numbers import read_count
 from truel_ref.play.selections import CAP, CAP_LIMIT
 from truel_ref.play.stationary import equilibria
-from truel_ref.simulation.policies import lot_of
-from truel_ref.simulation.rules import Game
-
-__all__ = ["MOST_PLAYERS", "answers_of_orders", "by_lot", "drawn_problems"]
+from truel_ref.simulation.policies import game_of
+from truel_ref.simulation.rules import DiceGame, Rules
 
 MOST_PLAYERS = 7
 """The most players of a whole drawn order: seven players have 5,040 orders."""
@@ -69,34 +66,43 @@ def by_lot(
     variant = Variant.stated("lot", problem, play=play, start=start)
     read_count(cap, "cap", 1, CAP_LIMIT)  # also where announced play has no use for it
     asked = variant.problem
-    if not variant.start and asked.players > MOST_PLAYERS:
-        raise ProblemError(
-            f"by lot: {asked.players} players have {factorial(asked.players):,} orders; state at most {MOST_PLAYERS} "
-            f"players, or draw only {FIRST_ONLY}"
-        )
+    many = f"by lot: {asked.players} players have {factorial(asked.players):,} orders; state at most {MOST_PLAYERS} "
+    too_many = not variant.start and asked.players > MOST_PLAYERS
+    refuse(ProblemError, (too_many, f"{many}players, or draw only {FIRST_ONLY}"))
     drawn = []
-    for order, answers, complete in answers_of_orders(variant, cap):
-        plays = dict.fromkeys(_aims_and_wins(answer) for answer in answers)
+    for order, answers, complete in _answers(variant, cap):
+        announced = variant.play == "announced"
+        firsts = [answer.aims if announced else by_player(answer.living, answer.aims) for answer in answers]
+        plays = dict.fromkeys((aims, answer.win) for aims, answer in zip(firsts, answers, strict=True))
         drawn.append(DrawnOrder(order, tuple(plays), complete, problem=asked))
         if progress is not None:
             progress(1)
-    complete = all(order.complete for order in drawn)
-    single = complete and all(len(order.plays) == 1 for order in drawn)
-    return VariantAnswer(variant, (_mean(asked, drawn),) if single else (), complete, drawn=tuple(drawn))
+    complete = all(one.complete for one in drawn)
+    if not complete or any(len(one.plays) != 1 for one in drawn):
+        return VariantAnswer(variant, (), complete, drawn=tuple(drawn))
+    wins = zip(*(one.plays[0][1] for one in drawn), strict=True)
+    mean = tuple(sum(won, Fraction(0)) / len(drawn) for won in wins)
+    return VariantAnswer(variant, (VariantPlay((None,) * asked.players, mean, problem=asked),), drawn=tuple(drawn))
 
 
-def answers_of_orders(variant: Variant, cap: int = CAP) -> Iterator[tuple[Order, list[Any], bool]]:
-    """Yield every order that can be drawn, with the answers to its problem, and whether these are all."""
-    for ordered in drawn_problems(variant.problem, start=variant.start):
+def _answers(variant: Variant, cap: int = CAP) -> Iterator[tuple[Order, list[Any], bool]]:
+    """Yield every order that can be drawn, with the answers to its problem, and whether these are all.
+
+    The orders come in lexicographic order; if only the first shooter is drawn, as shifts of the stated order.
+    """
+    cycle = variant.problem.order
+    shifts = (cycle[first:] + cycle[:first] for first in range(len(cycle)))
+    for order in shifts if variant.start else permutations(sorted(cycle)):
         check()
+        ordered = variant.problem.changed(order=[variant.problem.label(player) for player in order])
         if variant.play == "announced":
-            yield ordered.order, [solve(ordered)], True
+            yield order, [solve(ordered)], True
         else:
             answer = equilibria(ordered, cap=cap)
-            yield ordered.order, list(answer), answer.complete
+            yield order, list(answer), answer.complete
 
 
-def game_of_lot(variant: Variant) -> Game:
+def game_of_lot(variant: Variant) -> DiceGame:
     """Return the game for dice in which a lot draws the order, and then its answer.
 
     >>> len(game_of_lot(Variant.stated("lot", ["1/3", "2/3", 1])).lots)
@@ -104,36 +110,9 @@ def game_of_lot(variant: Variant) -> Game:
 
     Raises `ProblemError` for a drawn order without exactly one equilibrium.
     """
-    answers = []
-    for _, found, _ in answers_of_orders(variant):
+    lots: list[Rules] = []
+    for _, found, _ in _answers(variant):
         if len(found) != 1:
             raise ProblemError(f"a drawn order has {len(found)} equilibria; a lot for dice needs exactly one")
-        answers += found
-    return lot_of(variant.problem, answers)
-
-
-def drawn_problems(problem: Problem, *, start: bool = False) -> Iterator[Problem]:
-    """Yield a problem in every shooting order, in lexicographic order; with `start` only shifts of the stated order.
-
-    >>> [drawn.order for drawn in drawn_problems(Problem(["1/2", 1]))]
-    [(0, 1), (1, 0)]
-    """
-    stated, cycle = problem.to_json(), problem.order
-    shifts = (cycle[first:] + cycle[:first] for first in range(len(cycle)))
-    for order in shifts if start else permutations(sorted(cycle)):
-        yield Problem(**{**stated, "order": [problem.label(player) for player in order]})
-
-
-def _aims_and_wins(answer: Solution | Equilibrium) -> tuple[Any, Any]:
-    """Return the first aims and the win probabilities of all players."""
-    if isinstance(answer, Solution):
-        return answer.aims, answer.win
-    aims = dict(zip(answer.living, answer.aims, strict=True))
-    return tuple(aims[player] for player in range(answer.problem.players)), answer.win
-
-
-def _mean(problem: Problem, drawn: list[DrawnOrder]) -> VariantPlay:
-    """Return the mean over drawn orders with one play each."""
-    wins = zip(*(order.plays[0][1] for order in drawn), strict=True)
-    mean = tuple(sum(won, Fraction(0)) / len(drawn) for won in wins)
-    return VariantPlay((None,) * problem.players, mean, problem=problem)
+        lots += game_of(found[0]).lots
+    return DiceGame(variant.problem, tuple(lots))

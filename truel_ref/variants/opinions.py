@@ -11,21 +11,37 @@ Play can return to states with the same set of held opinions, so a system of lin
 one solution if some held opinion has a power above 0: this opinion, drawn again and again, ends the set. If at least
 two opinions are held and all have power 0, nothing changes any more: a stalemate.
 
-**Equilibrium.** A policy of a set is one aim per opinion in each of its states. Changing the aim of opinion `i` in a
-single state `c` helps this opinion if and only if `V_i(c + e_i - e_t)`, with the values of the old policy, is larger
-for the new target. (For a chain that surely leaves the set this is the one-step test of dynamic programming.)
+**Equilibrium.** A **place** is a state of a set and a held opinion. A policy has one aim for every place. Changing the
+aim of opinion `i` in a single state `c` helps this opinion if and only if `V_i(c + e_i - e_t)`, with the values of the
+old policy, is larger for the new target. (For a chain that surely leaves the set this is the one-step test of dynamic
+programming.)
+
+**Narrowing.** A **box** allows each place some options. Over all policies of a box the largest value of opinion `b` is
+the fixed point of
+
+    (T U)(s) = sum over places a of s: share(a) max over allowed o of (step(a, o) · U + gain_b(a, o))
+
+where a step leads to states of the set, and a gain is the value in states of smaller sets. `T` is monotone and no
+distance grows under it. So from `U = 1`, or from the bound of a larger box, every iterate is an upper bound. From
+`U = 0`, with the minimum, the iterates are lower bounds. In an equilibrium the option at every place has the worth of
+the best option. So an option whose upper bound lies below the lower bound of another option is in no equilibrium of the
+box; a margin allows for the rounding of floats. If no option can be removed, the box is cut into smaller boxes. Exact
+numbers decide the remaining policies.
 
 Rules: `docs/rules.md`, R12. Source: R. Toral and P. Amengual, "Distribution of winners in truel games", in *Modelling
 Cooperative Behavior in the Social Sciences*, AIP Conference Proceedings 779 (2005), 128-141; R. A. Howard, *Dynamic
-Programming and Markov Processes* (1960).
+Programming and Markov Processes* (1960); value iteration: M. L. Puterman, *Markov Decision Processes* (1994), chapter
+7; branch and bound: A. H. Land and A. G. Doig, "An automatic method of solving discrete programming problems",
+*Econometrica* 28 (1960), 497-520.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from functools import cache
-from typing import Any, TypeAlias
+from itertools import islice, product
+from math import prod
+from typing import Any, NamedTuple, TypeAlias
 
 from truel_ref.errors import ProblemError
 from truel_ref.files import Progress
@@ -37,10 +53,7 @@ from truel_ref.kernels.linear import solve_linear
 from truel_ref.limits import check
 from truel_ref.numbers import inside
 from truel_ref.play.selections import CAP, choices, sets_after
-from truel_ref.variants.fire import Below, SettledFire, Situation, after, best_of, list_equilibria, verdict
-from truel_ref.variants.narrowing import narrowed
-
-__all__ = ["MOST_PERSONS", "opinion_contest"]
+from truel_ref.variants.fire import Below, FireState, SettledFire, after, best_of, list_equilibria, verdict
 
 MOST_PERSONS = 6
 """The most persons; seven persons have sets of 20 states with up to six opinions each."""
@@ -54,8 +67,30 @@ ROUNDS = 200
 Counts: TypeAlias = tuple[int, ...]
 """The number of holders of each opinion of the problem."""
 
-Chosen: TypeAlias = tuple[tuple[int, ...], ...]
-"""For every state of a set of opinions the index of the option of each held opinion."""
+Policy: TypeAlias = tuple[int, ...]
+"""For every place of a set of opinions the index of the option."""
+
+Box: TypeAlias = "list[tuple[int, ...]]"
+"""For every place of a set of opinions the indices of the allowed options."""
+
+Bounds: TypeAlias = list[list[float]]
+"""By held opinion, a bound of the value in every state."""
+
+CLOSE = 1e-6
+"""The change of a bound at which its iteration ends."""
+
+MOST = 10_000
+"""The most steps of an iteration."""
+
+ROUNDING = 1e-9
+"""The margin for rounding. Each step rounds sums of about 20 products of numbers up to about 1, an error below
+`10^-14`; ten thousand steps add up to less than `10^-10`."""
+
+LEAF = 16
+"""The most policies of a box that is not cut."""
+
+BOXES = 2_000
+"""The most boxes before the search gives up."""
 
 
 def opinion_contest(
@@ -72,11 +107,10 @@ def opinion_contest(
     1 pure equilibrium (strict)
 
     The steps, for every set of opinions that can be held at the same time, the smallest first, and every selection of
-    equilibria of the smaller sets: (1) exclude policies by proved bounds of all values
-    (`truel_ref.variants.narrowing`); (2) solve for the values of the states under every remaining policy; (3) list the
-    policy if no opinion gains by another aim in a single state. If too many policies remain, as may happen with five
-    and six persons, `complete` is False, and the list has the equilibria seen so far, or else an equilibrium that best
-    replies lead to, if they do.
+    equilibria of the smaller sets: (1) exclude policies by proved bounds of all values; (2) solve for the values of the
+    states under every remaining policy; (3) list the policy if no opinion gains by another aim in a single state. If
+    too many policies remain, as may happen with five and six persons, `complete` is False, and the list has the
+    equilibria seen so far, or else an equilibrium that best replies lead to, if they do.
 
     Parameters: `problem`, a `Problem`, the powers of the opinions, or a `Variant`; `cap`, the largest number of
     selections; `progress`, called with 1 after each set.
@@ -108,11 +142,34 @@ def _shares(total: int, parts: int) -> Iterator[tuple[int, ...]]:
         yield from ((first, *rest) for rest in _shares(total - first, parts - 1))
 
 
+Option: TypeAlias = "tuple[Sequence[Any], list[tuple[int, Any]]]"
+"""The gains of the winners in states of smaller sets, and the next states of the set with their weights."""
+
+
+class _Place(NamedTuple):
+    """A state of a set and a held opinion, in exact numbers or in floats.
+
+    Fields: `row`, the number of the state; `seat`, of the opinion among those held; `share`, the probability that the
+    holders are the next to convince somebody, if anybody is; `options`, what follows after they have.
+    """
+
+    row: int
+    seat: int
+    share: Any
+    options: Sequence[Option]
+
+
+def _worth(option: Option, values: Sequence[Any], winner: int) -> Any:
+    """Return `step · U + gain` of an option."""
+    gains, steps = option
+    return gains[winner] + sum([weight * values[then] for then, weight in steps])
+
+
 class _Set:
     """A set of held opinions, given the equilibria of the smaller sets.
 
-    Attributes: `states`, all states in which exactly these opinions are held; `options`, those of the holders of each
-    opinion, in every state; `powers`, of the held opinions; `beyond`, gives the values of a state of a smaller set.
+    Attributes: `states`, all states in which exactly these opinions are held; `aims`, the options of the holders of
+    each opinion, in every state; `places`.
 
     >>> held = _Set(Problem([1, 1, 1]), (0, 2), {})
     >>> held.states, held.beyond((3, 0, 0)) == [1, 0, 0, 0]
@@ -123,139 +180,166 @@ class _Set:
         self.problem, self.living, self.below = problem, living, below
         numbered = [dict(zip(living, shares, strict=True)) for shares in _shares(problem.players, len(living))]
         self.states = [tuple(held.get(player, 0) for player in range(problem.players)) for held in numbered]
-        self.options = [choices(problem, living, player) for player in living]
-        self.powers = [inside(problem.hits[player]) for player in living]
-        self.beyond = cache(self._beyond)
+        self.aims = [choices(problem, living, player) for player in living]
+        self.places: list[_Place] = []
+        for row, counts in enumerate(self.states):
+            pulls = [counts[player] * inside(problem.hits[player]) for player in living]
+            total = sum(pulls) or 1
+            for seat, (player, aims) in enumerate(zip(living, self.aims, strict=True)):
+                options = [self.option(counts, player, aim) for aim in aims]
+                self.places.append(_Place(row, seat, pulls[seat] / total, options))
 
-    def _beyond(self, counts: Counts) -> Sequence[Any]:
+    def option(self, counts: Counts, player: int, aim: Aim) -> Option:
+        """Return what follows after a holder of an opinion has convinced somebody at whom an aim is directed."""
+        gains, steps = [inside(Fraction(0))] * (self.problem.players + 1), []
+        for victim in aim.targets if self.problem.hits[player] else ():
+            weight = inside(aim.weights[victim])
+            then = tuple(count + (one == player) - (one == victim) for one, count in enumerate(counts))
+            if then in self.states:
+                steps.append((self.states.index(then), weight))
+            else:
+                gains = [known + weight * more for known, more in zip(gains, self.beyond(then), strict=True)]
+        return gains, steps
+
+    def beyond(self, counts: Counts) -> Sequence[Any]:
+        """Return the values of a state of a smaller set."""
         held = tuple(opinion for opinion in self.problem.order if counts[opinion])  # sets are in the problem's order
         if len(held) == 1:
             return after(held, self.below, self.problem.players)
         return next(state.win for state in self.below[held].situations if state.counts == counts)
 
-    def shares(self, counts: Counts) -> list[Any]:
-        """Return by opinion the probability that its holders are the next to convince somebody, if anybody is."""
-        pulls = [counts[player] * power for player, power in zip(self.living, self.powers, strict=True)]
-        total = sum(pulls) or 1
-        return [pull / total for pull in pulls]
-
-    def moves(self, player: int, aim: Aim, counts: Counts) -> list[tuple[Any, Counts]]:
-        """Return the states after holders of an opinion have convinced somebody, with the weights of their targets."""
-        return [
-            (
-                inside(aim.weights[victim]),
-                tuple(count + (one == player) - (one == victim) for one, count in enumerate(counts)),
-            )
-            for victim in aim.targets
-        ]
-
-    def values(self, aims: Sequence[Sequence[Aim]]) -> dict[Counts, Sequence[Any]]:
-        """Return the values of every state under a policy: one number per opinion, and a last 0.
-
-        Parameters: `aims`, by state and held opinion.
-        """
-        zero, place = inside(Fraction(0)), {counts: row for row, counts in enumerate(self.states)}
+    def values(self, policy: Policy) -> list[list[Any]]:
+        """Return the values of every state under a policy: one number per opinion, and a last 0."""
+        zero, many = inside(Fraction(0)), len(self.states)
         right = [[zero] * (self.problem.players + 1) for _ in self.states]
-        if not any(self.powers):
-            return dict(zip(self.states, right, strict=True))
         # n V(c) = sum of c_i (p_i (…) + (1 - p_i) V(c)): divide every row by the weight of leaving the state.
-        matrix = [[zero + (row == column) for column in range(len(place))] for row in range(len(place))]
-        for row, counts in enumerate(self.states):
-            for share, player, aim in zip(self.shares(counts), self.living, aims[row], strict=True):
-                for weight, then in self.moves(player, aim, counts) if share else ():
-                    if then in place:
-                        matrix[row][place[then]] -= share * weight
-                    else:
-                        gained = (share * weight * more for more in self.beyond(then))
-                        right[row] = [known + more for known, more in zip(right[row], gained, strict=True)]
-        return dict(zip(self.states, solve_linear(matrix, right), strict=True))
+        matrix = [[zero + (row == column) for column in range(many)] for row in range(many)]
+        for (row, _, share, options), option in zip(self.places, policy, strict=True):
+            gains, steps = options[option]
+            right[row] = [known + share * more for known, more in zip(right[row], gains, strict=True)]
+            for then, weight in steps:
+                matrix[row][then] -= share * weight
+        return solve_linear(matrix, right)
 
-    def best(self, counts: Counts, values: Mapping[Counts, Sequence[Any]]) -> list[list[int]]:
-        """Return for every held opinion the indices of its best options in a state, while all else stays."""
-
-        def worth(player: int, aim: Aim) -> Any:
-            moves = self.moves(player, aim, counts)
-            return sum((weight * (values.get(then) or self.beyond(then))[player] for weight, then in moves), start=0)
-
-        return [
-            best_of(worth(player, aim) for aim in aims) if len(aims) > 1 else [0]
-            for player, aims in zip(self.living, self.options, strict=True)
-        ]
-
-    def tested(self, chosen: Chosen) -> tuple[list[SettledFire], list[list[list[int]]]]:
-        """Return a policy if it is an equilibrium, in a list, and the best options in every state."""
-        aims = [tuple(mine[index] for mine, index in zip(self.options, here, strict=True)) for here in chosen]
-        values = self.values(aims)
-        replies = [self.best(counts, values) for counts in self.states]
-        pairs = (pair for best, here in zip(replies, chosen, strict=True) for pair in zip(best, here, strict=True))
-        strict = verdict(pairs)
+    def tested(self, policy: Policy) -> tuple[list[SettledFire], list[list[int]]]:
+        """Return a policy if it is an equilibrium, in a list, and the best options at every place."""
+        values = self.values(policy)
+        by_winner = list(zip(*values, strict=True))
+        best = []
+        for place in self.places:
+            winner = self.living[place.seat]
+            best.append(best_of(_worth(option, by_winner[winner], winner) for option in place.options))
+        strict = verdict(zip(best, policy, strict=True))
         if strict is None:
-            return [], replies
-        listed = tuple(Situation(counts, mine, values[counts]) for counts, mine in zip(self.states, aims, strict=True))
-        return [SettledFire(self.living, listed, strict, self.below)], replies
+            return [], best
+        aims = iter([self.aims[place.seat][option] for place, option in zip(self.places, policy, strict=True)])
+        each = [tuple(islice(aims, len(self.living))) for _ in self.states]
+        listed = tuple(FireState(*state) for state in zip(self.states, each, values, strict=True))
+        return [SettledFire(self.problem, self.living, listed, strict)], best
 
     def equilibria(self) -> tuple[list[SettledFire], bool]:
         """Return the equilibria, and whether the list is complete."""
         settled: list[SettledFire] = []
-        for number, policy in enumerate(self.possible()):
+        for number, policy in enumerate(_narrowed(self.in_floats(), len(self.states))):
             check()
             if policy is None or number == ALL_POLICIES:
                 return settled or self.by_best_replies(), False
             settled += self.tested(policy)[0]
         return settled, True
 
-    def possible(self) -> Iterator[Chosen | None]:
-        """Yield the policies that may be equilibria, then None if there may be more."""
-        if len(self.living) == 2 or all(len(aims) == 1 for aims in self.options):
-            yield ((0,) * len(self.living),) * len(self.states)
-            return
-        share, step, gain = [], [], []
-        for counts in self.states:
-            moves = [
-                [[(float(weight), then) for weight, then in self.moves(player, aim, counts) if power] for aim in aims]
-                for player, aims, power in zip(self.living, self.options, self.powers, strict=True)
-            ]
-            share.append([*map(float, self.shares(counts))])
-            step.append(
-                [
-                    [
-                        [(self.states.index(then), weight) for weight, then in some if then in self.states]
-                        for some in mine
-                    ]
-                    for mine in moves
-                ]
-            )
-            gain.append([[[self._gained(some, winner) for winner in self.living] for some in mine] for mine in moves])
-        yield from narrowed(share, step, gain)
+    def in_floats(self) -> list[_Place]:
+        """Return the places in floats, with the gains of the held opinions alone."""
 
-    def _gained(self, moves: Sequence[tuple[float, Counts]], winner: int) -> float:
-        out = ((weight, then) for weight, then in moves if then not in self.states)
-        return sum((weight * float(self.beyond(then)[winner]) for weight, then in out), start=0.0)
+        def rounded(gains: Sequence[Any], steps: list[tuple[int, Any]]) -> Option:
+            return [float(gains[winner]) for winner in self.living], [(then, float(weight)) for then, weight in steps]
+
+        return [
+            place._replace(share=float(place.share), options=[rounded(*option) for option in place.options])
+            for place in self.places
+        ]
 
     def by_best_replies(self) -> list[SettledFire]:
-        """Return an equilibrium, if best replies, of all opinions at once or of a single opinion, end in one."""
-        chosen: Chosen = ((0,) * len(self.living),) * len(self.states)
+        """Return an equilibrium, if best replies, at all places at once or at a single one, end in one."""
+        chosen: Policy = (0,) * len(self.places)
         seen = set()
         for _ in range(ROUNDS):
             check()
-            settled, replies = self.tested(chosen)
-            if settled:
-                return settled
+            settled, best = self.tested(chosen)
             seen.add(chosen)
-            chosen = next((policy for policy in _next_policies(chosen, replies) if policy not in seen), chosen)
-            if chosen in seen:
-                break
+            replies = tuple(taken if taken in equal else equal[0] for taken, equal in zip(chosen, best, strict=True))
+            single = ((*chosen[:at], reply, *chosen[at + 1 :]) for at, reply in enumerate(replies))
+            new = next((policy for policy in (replies, *single) if policy not in seen), None)
+            if settled or new is None:
+                return settled
+            chosen = new
         return []
 
 
-def _next_policies(chosen: Chosen, replies: Sequence[Sequence[Sequence[int]]]) -> Iterator[Chosen]:
-    """Yield the policies after best replies: of all opinions at once, then of a single opinion in a single state."""
-    yield tuple(
-        tuple(taken if taken in equal else equal[0] for taken, equal in zip(here, best, strict=True))
-        for here, best in zip(chosen, replies, strict=True)
-    )
-    for row, (here, best) in enumerate(zip(chosen, replies, strict=True)):
-        for place, (taken, equal) in enumerate(zip(here, best, strict=True)):
-            if taken not in equal:
-                changed = (*here[:place], equal[0], *here[place + 1 :])
-                yield (*chosen[:row], changed, *chosen[row + 1 :])
+# ---------------------------------------------------------------------------------------------------------
+# Narrowing, in floats
+
+
+def _narrowed(places: Sequence[_Place], states: int) -> Iterator[Policy | None]:
+    """Yield every policy that may be an equilibrium; a last None means that the search gave up: there may be more.
+
+    >>> gains = [[[0.2, 0.1], [0.3, 0.0]], [[0.0, 0.4], [0.0, 0.1]]]
+    >>> places = [_Place(0, seat, 0.5, [(gain, []) for gain in mine]) for seat, mine in enumerate(gains)]
+    >>> list(_narrowed(places, 1))
+    [(0, 0), (0, 1), (1, 0), (1, 1)]
+    """
+    whole: Box = [tuple(range(len(place.options))) for place in places]
+    ones, zeros = ([[end] * states for _ in places[0].options[0][0]] for end in (1.0, 0.0))
+    waiting: list[tuple[Box, Bounds, Bounds]] = [(whole, ones, zeros)]
+    boxes = 0
+    while waiting:
+        check()
+        box, high, low = waiting.pop()
+        if _policies(box) > LEAF:
+            boxes += 1
+            if boxes > BOXES:
+                yield None
+                return
+            box, high, low, gaps = _narrow(places, box, high, low)
+            if _policies(box) > LEAF:
+                cut = max(range(len(box)), key=lambda at: (len(box[at]) > 1, gaps[at]))
+                waiting += [([*box[:cut], (one,), *box[cut + 1 :]], high, low) for one in reversed(box[cut])]
+                continue
+        yield from product(*box)
+
+
+def _policies(box: Box) -> int:
+    return prod(map(len, box))
+
+
+def _bound(places: Sequence[_Place], box: Box, values: list[float], winner: int, best: Any) -> list[float]:
+    """Return a bound of an opinion's value in every state, from a bound of a larger box; `best` is `max` or `min`."""
+    for _ in range(MOST):
+        check()
+        reached = [0.0] * len(values)
+        for place, allowed in zip(places, box, strict=True):
+            reached[place.row] += place.share * best([_worth(place.options[one], values, winner) for one in allowed])
+        near = max(abs(new - old) for new, old in zip(reached, values, strict=True)) < CLOSE
+        values = reached
+        if near:
+            break
+    return values
+
+
+def _narrow(places: Sequence[_Place], box: Box, high: Bounds, low: Bounds) -> tuple[Box, Bounds, Bounds, list[float]]:
+    """Return the narrowed box with its bounds, and the largest difference between the options at each place.
+
+    A box with a place without an option has no equilibrium.
+    """
+    while True:
+        high = [_bound(places, box, values, winner, max) for winner, values in enumerate(high)]
+        low = [_bound(places, box, values, winner, min) for winner, values in enumerate(low)]
+        gaps: list[float] = []
+        smaller: Box = []
+        for (_, seat, _, options), allowed in zip(places, box, strict=True):
+            surely = max(_worth(option, low[seat], seat) for option in options)
+            most = {one: _worth(options[one], high[seat], seat) for one in allowed}
+            smaller.append(tuple(one for one in allowed if most[one] >= surely - ROUNDING))
+            gaps.append(max((most[one] for one in smaller[-1]), default=0.0) - surely)
+        if smaller == box or not _policies(smaller):
+            return smaller, high, low, gaps
+        box = smaller
