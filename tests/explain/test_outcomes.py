@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from truel_ref import Problem, all_outcomes, solve
 from truel_ref.explain import outcomes as outcomes_module
 from truel_ref.explain.outcomes import _ranges, tie_report
-from truel_ref.fast.recursion import Game, Stage, layouts
+from truel_ref.fast.recursion import PhaseValues, Recursion, layouts
 from truel_ref.numbers import number_text
 
 
@@ -23,13 +23,13 @@ def test_a_solution_or_its_problem_is_the_same(problem):
 
 def broken_otherwise(problem, tie, aim):
     """Return the win probabilities with one tie broken in another way."""
-    game, win = Game(problem), ()
+    game, win = PhaseValues(problem), ()
     for layout in layouts(problem):
         way = {}
         if layout.phase == tie.order:
             earlier = tuple(layout.options[seat].index(said) for seat, said in enumerate(tie.earlier))
             way = {earlier: layout.options[len(earlier)].index(aim)}
-        stage = Stage(game, layout, way)
+        stage = Recursion(game, layout, way)
         win = game.enter(layout.phase, *stage.value(stage.decide()))
     return win
 

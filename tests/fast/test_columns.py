@@ -4,13 +4,12 @@ import math
 import pickle
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from fractions import Fraction
-from itertools import count, product
+from itertools import product
 
 import pytest
 
-from truel_ref import Problem, limits, solve, solve_columns
-from truel_ref.errors import NumberError, ProblemError, UnfinishedError
-from truel_ref.fast.recursion import Stage
+from truel_ref import Problem, solve, solve_columns
+from truel_ref.errors import NumberError, ProblemError
 from truel_ref.numbers import simplest_fraction
 
 np = pytest.importorskip("numpy")
@@ -73,12 +72,8 @@ def test_every_row_of_three_players_is_what_solve_answers(statement):
 
 @pytest.mark.parametrize("players", [2, 4, 5])
 def test_every_row_of_other_numbers_of_players_is_what_solve_answers(players):
-    for hits, denominators in drawn(60 if players < 5 else 8, players):
-        compared(solve_columns(hits, denominators, search="Others,Miss"))
-
-
-def test_more_players_than_the_bounds_are_for():
-    compared(solve_columns(np.arange(1, 10).reshape(1, 9), 19, search="Others"))
+    for hits, denominators in drawn(60, players):
+        compared(solve_columns(hits[: 120 // players**2], denominators, search="Others,Miss"))
 
 
 def test_boundaries():
@@ -130,17 +125,6 @@ def test_a_double_means_the_simplest_fraction_that_rounds_to_it():
     )
 
 
-@pytest.mark.parametrize("players", [3, 4])
-def test_arrays_answer_nearly_all_rows(players, monkeypatch):
-    exactly = []
-    decide = Stage.decide
-    monkeypatch.setattr(Stage, "decide", lambda stage: exactly.append(stage.layout.phase) or decide(stage))
-    rng = np.random.default_rng(players)
-    solve_columns(np.round(rng.random((400, players)), 3))
-    solve_columns(rng.random((400, players)))
-    assert len([phase for phase in exactly if len(phase) == players]) < 40
-
-
 @pytest.mark.parametrize("executor", [None, ThreadPoolExecutor, ProcessPoolExecutor])
 def test_processes_and_executors_give_the_same_columns(executor, monkeypatch):
     monkeypatch.setattr(columns_module, "BLOCK", 64 * 9)
@@ -162,17 +146,6 @@ def test_denominators_are_broadcast_and_rows_can_be_sent():
     assert columns.problem(1) == Problem(["1/4", "1/2", 1])
     assert pickle.loads(pickle.dumps(columns)).solution(0) == solve(["1/3", "2/3", 1])
     assert repr(columns) == "<Columns: 2 problems of A, B, C; 0 with ties>"
-
-
-def test_a_time_limit_ends_the_work_and_says_how_far_it_came(monkeypatch):
-    monkeypatch.setattr(columns_module, "BLOCK", 10 * 9)
-    hits = np.full((100, 3), 0.5) * [1, 0.5, 0.25]
-    looks = count()
-    monkeypatch.setattr(limits, "monotonic", lambda: next(looks))
-    with pytest.raises(UnfinishedError) as raised, limits.time_limit(20):
-        solve_columns(hits)
-    assert 0 < raised.value.known["rows"] < 100
-    assert raised.value.known["rows"] % 10 == 0
 
 
 @pytest.mark.parametrize(

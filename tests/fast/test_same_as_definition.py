@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from truel_ref import Problem, solve, solve_many
 from truel_ref.fast import arrays, many, recursion
-from truel_ref.fast.recursion import Stage, game_of, layout_of, layouts, stage_of
+from truel_ref.fast.recursion import Recursion, game_of, layouts, stage_of
 from truel_ref.fast.sets import applies, solve_over_sets
 from truel_ref.play.announced import choices_after
 
@@ -221,24 +221,8 @@ def test_choices_after_any_history_and_in_any_way(problem, data):
     if ties:
         node = data.draw(st.sampled_from(sorted(ties)))
         other = data.draw(st.sampled_from(ties[node][0]))
-        way = Stage(game_of(solution), layout_of(problem, order), {node: other})
+        way = Recursion(game_of(solution), stage_of(solution, order).layout, {node: other})
         assert way.decide(node)[len(node)] == other
-
-
-def test_problems_of_one_kind_share_their_phases_and_others_do_not():
-    """Words that ask who is strongest, zeros, people and levels make phases of their own."""
-    plain = [Problem(["1/3", "2/3", 1]), Problem(["1/2", "1/5", "1/7"])]
-    assert layouts(plain[0]) is layouts(plain[1])
-    others = [
-        Problem([0, "2/3", 1]),
-        Problem(["1/3", "2/3", 1], order="C,A,B"),
-        Problem(["1/3", "2/3", 1], search="others"),
-        Problem(["1/3", "2/3", 1], search="others,miss,random", random_levels=[2, None, None]),
-        Problem(["1/3", "2/3", 1], targets="Strongest,Optimal,Optimal"),
-        Problem(["1/3", 1, "2/3"], targets="Strongest,Optimal,Optimal"),
-    ]
-    shapes = [layouts(problem) for problem in [plain[0], *others]]
-    assert len({id(shape) for shape in shapes}) == len(shapes)
 
 
 def test_exact_values_fit_or_take_long_integers():
@@ -246,15 +230,6 @@ def test_exact_values_fit_or_take_long_integers():
     for bottom in (97, 10**4 + 7, 2**26 - 5, 2**31 + 11, 10**40 + 1):
         problem = Problem([F(bottom // 3, bottom), F(bottom // 2, bottom), F(bottom - bottom // 5, bottom)])
         assert solve(problem, method="arrays") == solve(problem, method="integers")
-
-
-def test_ties_that_make_no_difference_need_no_recursion():
-    """Nearly a third of the phases of five players hold such ties; none of them is asked about."""
-    problem = Problem(["9/50", "73/100", "49/50", "9/100", "33/100"])
-    with mock.patch.object(arrays, "Stage", side_effect=Stage) as asked:
-        solution = solve(problem)
-    assert not asked.called
-    assert solution == solve(problem, method="integers")
 
 
 def test_phases_that_count_as_equal_have_equal_values():
@@ -276,29 +251,8 @@ def test_what_does_not_fit_into_memory_takes_the_recursion():
         assert solve(problem, method="arrays") == solve(problem, method="integers")
 
 
-def test_small_problems_are_solved_together_and_others_left():
-    plain = [Problem([F(1, number), F(2, 3), 1]) for number in range(2, 12)]
-    others = [
-        Problem(["1/2", "1/3", "1/4", "1/5", "1/6"]),
-        Problem(["sqrt(2)/2", "1/2"]),
-        Problem(["1/2", "1/3", 1], search="others,random"),
-        Problem(["1/2"] * 3, search="others,miss,random", random_levels=[1_000_000] * 3),
-        Problem(["1/7", "1/2"]),
-    ]
-    solved = many.solve_small([plain[0], *others, *plain[1:]])
-    first, *answers = map(solve, plain)
-    assert solved == [first, *[None] * len(others), *answers]
-
-
-def test_progress_counts_phases():
-    for hits in (["1/3", "2/3", 1], ["1/3", "2/3", 1, "1/2", "1/5"]):
+def test_progress_counts_phases_or_sets():
+    for players, search, steps in ((3, "others,miss", 7), (5, "others,miss", 71), (5, "others", 2**5 - 5 - 1)):
         done = []
-        solution = solve(hits, progress=done.append)
-        assert sum(done) == len(solution.phases)
-
-
-def test_phases_depend_on_ranks_only_if_words_ask_who_is_strongest():
-    hits, other = ["1/3", "2/3", 1], ["2/3", "1/3", 1]
-    assert layouts(Problem(hits)) is layouts(Problem(other))
-    for asks in ({"search": "strongest,miss"}, {"search_later": "strongest"}, {"target_later": "Strongest"}):
-        assert layouts(Problem(hits, **asks)) is not layouts(Problem(other, **asks))
+        solution = solve(["1/3", "2/3", 1, "1/2", "1/5"][:players], search=search, progress=done.append)
+        assert sum(done) == steps <= len(solution.phases)

@@ -1,18 +1,13 @@
 """The exact confidence interval, against the exact sum and other libraries; in threads and under any settings."""
 
-import decimal
 import sys
 from concurrent.futures import ThreadPoolExecutor
-from decimal import Decimal
 from fractions import Fraction
 from math import comb
 
-import mpmath
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from truel_ref.kernels.confidence import _log_factorial, clopper_pearson
+from truel_ref.kernels.confidence import clopper_pearson
 
 SURE = 1 - Fraction(1, 10**6)
 
@@ -81,22 +76,3 @@ def test_threads_do_not_disturb_one_another():
     finally:
         sys.setswitchinterval(switched)
     assert together == alone * 2
-
-
-def test_nobodys_settings_have_a_part():
-    alone = [clopper_pearson(*case) for case in CASES[::4]]
-    digits = mpmath.mp.dps
-    coarse = decimal.Context(prec=3, rounding=decimal.ROUND_UP, traps=[decimal.Inexact, decimal.FloatOperation])
-    with decimal.localcontext(coarse) as mine, mpmath.workdps(2):
-        assert [clopper_pearson(*case) for case in CASES[::4]] == alone
-        assert decimal.getcontext() is mine
-        assert mine.prec == 3
-    assert mpmath.mp.dps == digits
-
-
-@given(st.integers(1, 10**12).flatmap(lambda trials: st.tuples(st.integers(0, trials), st.just(trials))))
-def test_logarithms_of_factorials_are_those_of_mpmath(pair):
-    for number in pair:
-        with decimal.localcontext(decimal.Context(prec=50)), mpmath.workdps(60):
-            mine, other = _log_factorial(number), Decimal(mpmath.nstr(mpmath.loggamma(number + 1), 60))
-            assert abs(mine - other) <= Decimal("1e-48") * max(1, abs(other))

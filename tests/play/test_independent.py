@@ -48,12 +48,6 @@ def test_four_players_every_kind(problem):
     assert_same(problem)
 
 
-@given(every(4, 4))
-@pytest.mark.slow
-def test_four_players_with_levels(problem):
-    assert_same(problem)
-
-
 @given(strategies.by_every_rule(stated.searching_apart(2, 4) | strategies.problems(2, 3)).flatmap(stated.typed))
 @examples(60)
 def test_names_orders_and_searches_of_each_player_as_they_are_typed(typed):
@@ -73,8 +67,6 @@ def test_five_players(problem):
     [
         {"search": {"Ann": "others,miss", "Eve": "others", "Bob": "self,miss"}, "search_later": "strongest"},
         {"targets": "Optimal,Optimal,Optimal,Strongest,Ann", "search_later": "strongest,miss", "tie_rule": -4},
-        pytest.param({"search": "others", "tie_rule": 3}, marks=pytest.mark.slow),
-        pytest.param({"search": "others,miss"}, marks=pytest.mark.slow),
     ],
     ids=str,
 )
@@ -129,13 +121,6 @@ def assert_all_outcomes(problem):
 @given(strategies.problems(most=3, levels=False) | strategies.problems(4, 4, search=SEARCHES, levels=False))
 @examples(120)
 def test_all_outcomes_of_every_kind(problem):
-    assert_all_outcomes(problem)
-
-
-@given(strategies.problems(most=3))
-@examples(100)
-@pytest.mark.slow
-def test_all_outcomes_with_levels(problem):
     assert_all_outcomes(problem)
 
 

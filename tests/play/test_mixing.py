@@ -89,16 +89,6 @@ def test_how_many_there_are_and_that_nothing_is_missing(hits, pure, mixed):
     assert_complete(problem, equilibria)
 
 
-@pytest.mark.parametrize("hits", [TWO_PURE, NONE_PURE], ids=["four", "five"])
-def test_no_other_probability_will_do(hits):
-    problem = Problem(hits)
-    [mixed] = [one for one in solved(problem, mixed=True) if one.mixing]
-    assert (len(mixed.mixing), mixed.kind == "continuum", mixed.strict) == (2, False, False)
-    for mix in mixed.mixing:
-        for other in (mix.least * F(999, 1000), mix.least + (1 - mix.least) / 1000, F(0), F(1)):
-            assert objections(problem, mixed, [(mix, other)]) != []
-
-
 # -- many problems
 
 
@@ -124,15 +114,6 @@ def test_four_different_players(hits):
     for one in equilibria:
         assert_certified(problem, one)
     assert_complete(problem, equilibria)
-
-
-@given(st.lists(st.sampled_from([F(0), F(1, 3), F(1, 2), F(1)]), min_size=4, max_size=4))
-@examples(20)
-def test_four_players_full_of_ties(hits):
-    problem = Problem(hits)
-    equilibria = solved(problem, mixed=True, cap=2)
-    for one in equilibria[:12]:
-        assert_certified(problem, one)
 
 
 @given(st.lists(st.fractions(F(1, 10), 1, max_denominator=10), min_size=3, max_size=4, unique=True))

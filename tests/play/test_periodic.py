@@ -7,9 +7,8 @@ from random import Random
 
 import independent_periodic
 import pytest
-from independent import miss, read_problem, unit
+from independent import read_problem, unit
 from independent_periodic import (
-    all_plans,
     backward,
     named,
     objections,
@@ -18,7 +17,7 @@ from independent_periodic import (
     values_by_system,
     whole_game,
 )
-from independent_stationary import best_kills, stationary_options
+from independent_stationary import stationary_options
 from plain_data import plain, weights
 
 from truel_ref import (
@@ -29,7 +28,6 @@ from truel_ref import (
     finite_rounds,
     periodic_equilibria,
 )
-from truel_ref.errors import NumberError, ProblemError
 from truel_ref.play import periodic
 
 F = Fraction
@@ -117,21 +115,6 @@ def test_mixes_of_a_random_level(hits):
 @pytest.mark.parametrize("hits", [[0, "1/2", 1, "1/4"], *drawn("four", 4, 3)], ids=str)
 def test_four_players_with_two_options_each(hits):
     assert_same(Problem(hits, search="Strongest, Miss"), 2)
-
-
-@pytest.mark.parametrize(
-    "hits", [["13/25", "1/2", "11/25", "2/5"], ["1/5", "3/5", "2/5", "1/2"], ["7/10", "1/5", "1/2", "3/5"]]
-)
-def test_four_players_among_best_targets_and_misses(hits):
-    read = read_problem(hits)
-    living = read.first
-    [later] = selections(read, 1, 1)
-    options = [[unit(4, t) for t in best_kills(read.hits, living, m, later)] + [miss(4)] for m in living]
-    plans = {named(plan, 4) for plan in all_plans(read.hits, living, options, later, 2)}
-    answer = periodic_equilibria(hits)
-    assert answer.complete
-    assert {play.selections for play in answer} <= {1}
-    assert Counter(flat(play)[0] for play in answer if play.period <= 2) == Counter(plans)
 
 
 def test_plans_below_are_entered_in_each_of_their_rounds():
@@ -248,23 +231,3 @@ def test_ties_to_a_miss_put_the_shot_off():
     play = assert_last_round(Problem([0, 0, 1], if_eq=-4), 5)
     assert [str(aims[2]) for aims in play.aims] == ["B", "Miss", "Miss", "Miss", "Miss"]
     assert play.win == (0, 0, 1)
-
-
-# -- refusals
-
-
-@pytest.mark.parametrize("period", [0, 13, 1.5, True])
-def test_a_bad_period(period):
-    with pytest.raises(NumberError, match="period"):
-        periodic_equilibria([1, 1, 1], period=period)
-
-
-def test_a_bad_last_round():
-    with pytest.raises(NumberError, match="rounds"):
-        finite_rounds([1, 1, 1], 0)
-    with pytest.raises(ProblemError, match="clock: 'day' is not known; give phase or game"):
-        finite_rounds([1, 1, 1], 2, clock="day")
-    with pytest.raises(ProblemError, match="selection: 2 does not exist; there is 1"):
-        finite_rounds([1, 1, 1], 2, selection=2)
-    with pytest.raises(ProblemError, match="at most 16"):
-        periodic_equilibria(["1/2"] * 17)

@@ -7,7 +7,6 @@ from hypothesis import strategies as st
 
 from truel_ref import solve
 from truel_ref.play import phase
-from truel_ref.play.announced import lay_out, reachable, survivors
 
 F = Fraction
 
@@ -38,30 +37,15 @@ def test_the_value_solves_its_equation(pairs):
         assert values[place] == r + k * values[(place + 1) % len(turns)]
 
 
-@given(strategies.problems(least=3, most=4, levels=False), st.data())
-def test_the_advantage_has_the_sign_of_the_difference_of_values(problem, data):
-    """Against the values of whole profiles, which divide by `1 - K`."""
-    order = problem.order
-    wins = survivors(problem) | {each.order: each.win for each in solve(problem).phases}
-    stage = lay_out(problem, order, reachable(problem)[order], wins)
-    place = data.draw(st.integers(0, len(order) - 1))
-    paths = st.tuples(*(st.integers(0, len(aims) - 1) for aims in stage.options))
-    first, other = data.draw(paths), data.draw(paths)
-    second = first[:place] + other[place:]
-    assume(stage.value(first) and stage.value(second))
+TURN = st.tuples(strategies.PLAIN.map(lambda won: [won]), strategies.PLAIN)
 
-    def composed(path, start, end):
-        turn = [F(0)] * problem.players, F(1)
-        for where in range(start, end):
-            turn = phase.compose(turn, stage.turns[where][path[where]])
-        return turn
 
-    player, length = order[place], len(order)
-    found = phase.advantage(
-        composed(first, place, length), composed(second, place, length), composed(first, 0, place), player
-    )
-    worth = stage.value(first, place)[player] - stage.value(second, place)[player]
-    assert (found > 0) - (found < 0) == (worth > 0) - (worth < 0)
+@given(TURN, TURN, TURN)
+def test_the_advantage_has_the_sign_of_the_difference_of_worths(first, second, before):
+    assume(first[1] * before[1] < 1 and second[1] * before[1] < 1)
+    more, less = (phase.value([turn, before])[0] for turn in (first, second))
+    found = phase.advantage(first, second, before, 0)
+    assert (found > 0) - (found < 0) == (more > less) - (more < less)
 
 
 def test_nobody_can_be_hit():

@@ -16,7 +16,7 @@ from itertools import chain
 from typing import Any, ClassVar
 
 from truel_ref.errors import ProblemError, shown
-from truel_ref.fast.recursion import Stage, game_of, laid_out, reached, stage_of
+from truel_ref.fast.recursion import Recursion, game_of, laid_out, reached, stage_of
 from truel_ref.fast.solving import solved
 from truel_ref.game.aims import Aim, Word, read_target
 from truel_ref.game.equilibrium import PeriodicEquilibrium
@@ -71,7 +71,7 @@ def decision(
     return Decision(stage.phase, stage.aims(history), tuple(worths), taken, problem=solution.problem)
 
 
-def _history(stage: Stage, earlier: str | Iterable[object]) -> Profile:
+def _history(stage: Recursion, earlier: str | Iterable[object]) -> Profile:
     """Return a history as options, in shooting order."""
     if isinstance(earlier, str):
         earlier = [part for part in earlier.split(",") if part.strip()]
@@ -247,7 +247,7 @@ phase. Nobody gains by another aim if the later announcers reply to it.
     return BestResponses(solution.problem, phase.order, aims, tuple(values), tuple(others))
 
 
-def _stages(solution: Solution, order: Order, aims: tuple[Aim, ...]) -> Iterator[Stage]:
+def _stages(solution: Solution, order: Order, aims: tuple[Aim, ...]) -> Iterator[Recursion]:
     """Yield a phase once for each of its players, who may take any aim of the search set, also if one is predefined."""
     problem, game = solution.problem, game_of(solution)
     anything = problem.changed(targets=None, target_later=Word.OPTIMAL)
@@ -258,9 +258,9 @@ def _stages(solution: Solution, order: Order, aims: tuple[Aim, ...]) -> Iterator
         layout = laid_out(problem, order, options)
         for _, later in chain.from_iterable(layout.shots[seat]):
             for below in reached(problem, later) if later not in game.values else ():
-                stage = Stage(game, below)
+                stage = Recursion(game, below)
                 game.enter(below.phase, *stage.value(stage.decide()))
-        yield Stage(game, layout)
+        yield Recursion(game, layout)
 
 
 # ---------------------------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from math import prod
 from typing import Any, TypeAlias, Unpack
 
 from truel_ref.errors import ProblemError, shown
-from truel_ref.fast.recursion import EveryWay, Game, Layout, Stage, game_of, layouts
+from truel_ref.fast.recursion import EveryWay, Layout, PhaseValues, Recursion, game_of, layouts
 from truel_ref.fast.solving import solved
 from truel_ref.files import Progress
 from truel_ref.game.aims import Aim
@@ -96,7 +96,7 @@ def all_outcomes(
     return Outcomes(asked, (best, *others), complete, len(ways))
 
 
-def _values(layout: Layout, game: Game, slack: Fraction, solution: Solution) -> list[Win]:
+def _values(layout: Layout, game: PhaseValues, slack: Fraction, solution: Solution) -> list[Win]:
     """Return the distinct win probabilities of a phase over all ways of breaking its ties, those of the rule first."""
     stage, usual = EveryWay(game, layout, slack), tuple(solution.policy[layout.phase].win)
     wins = dict.fromkeys(tuple(stage.win(profile)) for profile in stage.profiles())
@@ -198,7 +198,7 @@ def _matters(solution: Solution, tie: Tie, aim: Aim) -> bool:
             way = {tuple(taken[:-1]): taken[-1]}
         after = {later for every in layout.shots for shots in every for _, later in shots}
         if way or changed & after:
-            stage = Stage(game, layout, way)
+            stage = Recursion(game, layout, way)
             win = game.enter(layout.phase, *stage.value(stage.decide()))
             changed |= {layout.phase} if win != solution.policy[layout.phase].win else set()
     return solution.problem.order in changed

@@ -15,7 +15,7 @@ from math import prod
 from typing import TYPE_CHECKING, Any, NamedTuple, Unpack
 
 from truel_ref.errors import ProblemError, shown
-from truel_ref.fast.recursion import Stage, stage_of
+from truel_ref.fast.recursion import Recursion, stage_of
 from truel_ref.fast.solving import solved
 from truel_ref.game.aims import Aim
 from truel_ref.game.parts import texts
@@ -89,7 +89,7 @@ def profile_results(solution: Solution, order: str | Iterable[int | str] | None 
     return {path: _result(stage, path) for path in product(*(range(len(aims)) for aims in stage.options))}
 
 
-def _result(stage: Stage, path: Profile) -> ProfileResult:
+def _result(stage: Recursion, path: Profile) -> ProfileResult:
     wins = tuple(tuple(stage.win(path, seat)) for seat in range(len(path)))
     return ProfileResult(stage.aims(path), wins, stage.stalls(path))
 
@@ -166,7 +166,7 @@ def why(
 class _Choices:
     """The choice after every history of a phase, computed once, as marks of a profile and in words."""
 
-    def __init__(self, stage: Stage) -> None:
+    def __init__(self, stage: Recursion) -> None:
         self.stage, self.options, self.problem = stage, stage.options, stage.game.problem
         self.names = [self.problem.label(player) for player in stage.phase]
         self.known: dict[Profile, tuple[Profile, Profile]] = {}

@@ -6,8 +6,9 @@ phases of each size, the smallest first:
 
 1. Write every option as a turn, in floats (`Tables.turns`).
 2. Decide after all histories at once (`Induction`). A decision that floats do not prove is **close**.
-3. A close decision is harmless if it is off the path and changes nothing (`Induction.settle`). A column with any other
-   close decision is **open**: the recursion decides it.
+3. A close decision is harmless if it is off the path and changes nothing (`Induction._choose`). Exact values decide
+   every other one, where it arises (`truel_ref.fast.recursion.Recursion.best`). A column is **open** if the last player
+   has equal targets that change something, or if nobody can be hit: the recursion decides it.
 4. Compute the exact values of the chosen profiles in arrays of integers (`Tables.exact_values`).
 
 **No subtraction.** Beside `r` and `k` a turn has `g = 1 - k`, which composes as `g + k g'`. After a history
@@ -35,19 +36,17 @@ below `10^-258`, and the smallest normal number is `2 10^-308`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from fractions import Fraction
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from itertools import groupby, repeat
 from math import prod
 from operator import getitem
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 
-from truel_ref.fast.recursion import KEPT, ZERO, Game, Layout, Stage, largest_first, layouts
+from truel_ref.fast.recursion import KEPT, ZERO, Layout, PhaseValues, Recursion, largest_first, layouts
 from truel_ref.files import Progress
-from truel_ref.game.aims import Aim
 from truel_ref.game.people import Order, Profile
 from truel_ref.game.problem import Problem
 from truel_ref.game.solution import Phase, Solution, Tie
@@ -86,6 +85,10 @@ LARGEST_PRODUCT = 2.0**62
 
 GIVEN = 2.0
 """The error of hit probabilities that are rounded from exact numbers."""
+
+
+Judge: TypeAlias = Callable[[int, int, list[list[int]]], int]
+"""Decides exactly: gives the best option, from the column, the seat, and the profiles that its options lead to."""
 
 
 def worth_error(players: int, given: float = GIVEN) -> float:
@@ -129,31 +132,42 @@ class Induction:
     nodes x columns: `v` from this seat on, `g0`, `κ`. What follows a node is a row of a table, parts x rows, and an
     index, nodes x columns.
 
-    Parameters: `turns`, by seat, parts x options x columns: `r` by seat, `g`, `k`; `shoots`, which options of the last
-    player can hit; `margin`, the ratio of worths that proves a decision.
+    Parameters: `turns`, by seat, parts x options x columns: `r` by seat, `g`, `k`; `later`, by seat, options x columns:
+    a number for the values of the phase that a hit leads to, equal for equal values; -1 for an option that cannot hit;
+    `margin`, the ratio of worths that proves a decision; `judge`, decides a close decision exactly, or None.
 
-    Fields: `path`, seats x columns, the announced options; `open`, the columns with a close decision on the path, or in
-    which nobody can be hit; `chosen`, by seat, nodes x columns, of the last player the kinds; `names`, kinds x columns,
-    the last player's best option of each kind; `close`, the other close decisions: seat, nodes, columns, which options
-    are rivals, and these options.
+    Fields: `path`, seats x columns, the announced options; `open`, the columns with a close decision that the judge
+    cannot decide, or in which nobody can be hit; `chosen`, by seat, nodes x columns, of the last player the kinds;
+    `names`, kinds x columns, the last player's best option of each kind; `harmless`, the close decisions that change
+    nothing: seat, nodes, columns, which options are rivals, and the profiles that these options lead to.
     """
 
-    def __init__(self, turns: Sequence[np.ndarray], shoots: np.ndarray, margin: float) -> None:
-        self.turns, self.margin = turns, margin
+    def __init__(
+        self, turns: Sequence[np.ndarray], later: Sequence[np.ndarray], margin: float, judge: Judge | None
+    ) -> None:
+        self.turns, self.later, self.margin, self.judge = turns, later, margin, judge
         self.counts, self.width = [turn.shape[1] for turn in turns], turns[0].shape[2]
-        self.columns = np.arange(self.width)
-        self.open = np.zeros(self.width, dtype=bool)
+        self.columns, self.start = np.arange(self.width), np.zeros(self.width, dtype=np.intp)
+        self.open, self.shared = np.zeros((2, self.width), dtype=bool)
         self.chosen: list[Any] = [None] * len(turns)
-        self.close: list[tuple[int, np.ndarray, np.ndarray, np.ndarray, np.ndarray]] = []
+        self.harmless: list[tuple[int, np.ndarray, np.ndarray, np.ndarray, list[Any]]] = []
         before = [np.zeros((len(turns) + 2, 1, self.width))]
         before[0][-1] = 1.0
         for seat in range(len(turns) - 1):
             before.append(self._longer(seat, before[-1]))
         with np.errstate(divide="ignore", invalid="ignore"):
-            table, index = self._last(before[-1], shoots)
+            table, index = self._last(before[-1])
             for seat in reversed(range(len(turns) - 1)):
                 table, index = self._best(seat, before[seat], table, index)
-        self.path = np.array(self._follow(0, np.zeros(self.width, dtype=np.intp), self.columns))
+        for seat, node, column, rivals, profiles in reversed(self.harmless):
+            path = np.array(self._follow(0, self.start, self.columns))
+            on_path = (np.reshape(profiles[0][:seat], (seat, len(column))) == path[:seat, column]).all(axis=0)
+            self._decide(seat, node, column, rivals, profiles, on_path)
+        self.path = np.array(self._follow(0, self.start, self.columns))
+        if judge is None:
+            self.open |= self.shared
+        for column in np.flatnonzero(self.shared & ~self.open).tolist():
+            self.path[-1, column] = self._last_said(column, self.path[:-1, column].tolist())
 
     def _longer(self, seat: int, before: np.ndarray) -> np.ndarray:
         """Return the histories before the next seat: those before a seat, each with every option there."""
@@ -162,22 +176,25 @@ class Induction:
         longer[: len(before) - 2] += before[1:-1, None]
         return longer.reshape(len(longer), -1, self.width)
 
-    def _last(self, before: np.ndarray, shoots: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    def _last(self, before: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Return the replies of the last player: to hit the best target if `r / g > v / g0`, and else to pass.
 
         Of options with equal `k` the largest `r` is best, after every history.
         """
-        seat, turn = len(self.turns) - 1, self.turns[-1]
+        seat, turn, shoots = len(self.turns) - 1, self.turns[-1], self.later[-1][:, 0] >= 0
         names, worths = [], []
         for kind in (True, False):
             options = np.flatnonzero(shoots == kind)
             if len(options):
-                best = options[self._largest(turn[seat, options][:, None], 0, options[:, None])[0]]
+                number, _, column, rivals = self._largest(turn[seat, options][:, None])
+                self.open[column] = self._matters(rivals, self.later[-1][options][:, column])
+                self.shared[column] = True
+                best = options[number[0]]
                 own = turn[seat, best, self.columns] / turn[-2, best, self.columns]
                 names.append(best)
                 worths.append(np.broadcast_to(own, before[0].shape) if kind else _quotient(*before))
         self.names = np.array(names)
-        self.chosen[seat] = self._largest(np.array(worths), seat, self.names)
+        self._choose(seat, np.array(worths), self.names)
         table = turn[:, self.names, self.columns].reshape(len(turn), -1)
         return table, self.chosen[seat] * np.intp(self.width) + self.columns
 
@@ -193,36 +210,77 @@ class Induction:
         hits += turn[-2][:, None]
         own += passes * before[0]
         hits += passes * before[-2]
-        chosen = self.chosen[seat] = self._largest(_quotient(own, hits), seat, np.arange(shape[0])[:, None])
+        self._choose(seat, _quotient(own, hits), np.arange(shape[0])[:, None])
+        chosen = self.chosen[seat]
         if seat == 0:
             self.open |= (hits == 0.0).all(axis=(0, 1))
             return table, index
-        row = np.take_along_axis(index, chosen[None].astype(np.intp), axis=0)[0]
+        row = index[chosen, np.arange(shape[1])[:, None], self.columns]
         parts = [*range(seat), -2, -1]
         mine = turn.reshape(len(turn), -1)[parts].take(chosen * np.intp(self.width) + self.columns, axis=1)
         whole = mine[-1] * table[parts].take(row, axis=1)
         whole[:-1] += mine[:-1]
         return whole.reshape(len(whole), -1), np.arange(row.size).reshape(row.shape)
 
-    def _largest(self, worths: np.ndarray, seat: int, options: np.ndarray) -> np.ndarray:
-        """Return the number of the largest worth; a decision that is not proved becomes close.
+    def _largest(self, worths: np.ndarray) -> tuple[np.ndarray, ...]:
+        """Return the numbers of the largest worths, and the close decisions: nodes, columns, which options are rivals.
 
-        Parameters: `worths`, options x nodes x columns, below 0 for an option that is not allowed; `seat`, that of the
-        player, 0 if a close decision makes the column open; `options`, those with these worths, x columns or 1.
+        Parameters: `worths`, options x nodes x columns, below 0 for an option that is not allowed.
         """
         rivals = (worths * self.margin >= worths.max(axis=0)).view(np.uint8)
         best: np.ndarray = np.einsum("i,ijk->jk", np.arange(len(rivals), dtype=np.uint8), rivals)
-        close = rivals.sum(axis=0, dtype=np.uint8) > 1
-        if close.any():
-            node, column = close.nonzero()
-            mine = rivals[:, node, column] > 0
-            best[node, column] = mine.argmax(axis=0)
-            if seat:
-                numbers = np.broadcast_to(options, (len(options), self.width))[:, column]
-                self.close.append((seat, node, column, mine, numbers))
+        node, column = (rivals.sum(axis=0, dtype=np.uint8) > 1).nonzero()
+        close = rivals[:, node, column] > 0
+        best[node, column] = close.argmax(axis=0)
+        return best, node, column, close
+
+    def _choose(self, seat: int, worths: np.ndarray, options: np.ndarray) -> None:
+        """Enter the choices of a seat after all histories, and decide close decisions that change something.
+
+        A decision changes nothing if all hits in the profiles that its options lead to lead to phases of equal values:
+        then all these profiles have these values, at every turn, because somebody hits in the end. Without this, five
+        and six players take 1.3 and 3.4 times as long.
+
+        Parameters: `seat`; `worths`, options x nodes x columns; `options`, those with these worths, x columns or 1.
+        """
+        self.chosen[seat], node, column, rivals = self._largest(worths)
+        if not len(node):
+            return
+        earlier = np.unravel_index(node, self.counts[:seat], order="F") if seat else ()
+        profiles = [
+            (*earlier, option, *self._follow(seat + 1, node + worths.shape[1] * option, column))
+            for option in np.broadcast_to(options, (len(options), self.width))[:, column]
+        ]
+        hits = [
+            np.array([after[said, column] for after, said in zip(self.later, mine, strict=True)]) for mine in profiles
+        ]
+        matters = self._matters(np.repeat(rivals, len(self.turns), axis=0), np.concatenate(hits))
+        self._decide(seat, node, column, rivals, profiles, matters)
+        self.harmless.append((seat, node, column, rivals, profiles))
+
+    @staticmethod
+    def _matters(rivals: np.ndarray, hits: np.ndarray) -> np.ndarray:
+        """Return by column whether hits of rivals lead to phases of different values, options x columns."""
+        counts = rivals & (hits >= 0)
+        low = np.where(counts, hits, hits.max(initial=0)).min(axis=0)
+        return np.asarray(counts.any(axis=0) & (low != np.where(counts, hits, -1).max(axis=0)))
+
+    def _decide(self, seat: int, node: Any, column: Any, rivals: Any, profiles: list[Any], mine: Any) -> None:
+        """Let the judge decide some close decisions, or open their columns."""
+        if self.judge is None:
+            self.open[column[mine]] = True
+        for at in np.flatnonzero(mine & ~self.open[column]):
+            here = column[at]
+            if seat == len(self.turns) - 1:
+                said = self._last_said(int(here), [int(said[at]) for said in profiles[0][:seat]])
+                self.chosen[seat][node[at], here] = len(self.names) - 1 and self.later[-1][said, here] < 0
             else:
-                self.open[column] = True
-        return best
+                paths = [[int(said[at]) for said in profiles[option]] for option in np.flatnonzero(rivals[:, at])]
+                self.chosen[seat][node[at], here] = self.judge(int(here), seat, paths)  # type: ignore[misc]
+
+    def _last_said(self, column: int, history: list[int]) -> int:
+        """Return the option of the last player after a history, by the judge."""
+        return self.judge(column, len(history), [[*history, option] for option in range(self.counts[-1])])  # type: ignore
 
     def _follow(self, seat: int, node: np.ndarray, column: np.ndarray) -> list[np.ndarray]:
         """Return the options that are announced from a seat on, after the histories of some nodes."""
@@ -231,31 +289,6 @@ class Induction:
             said.append(chosen[node, column].astype(np.intp))
             node = node + len(chosen) * said[-1]
         return [*said[:-1], *(self.names[kind, column] for kind in said[-1:])]
-
-    def settle(self, later: Sequence[np.ndarray]) -> None:
-        """Open the columns with a close decision that may matter.
-
-        A decision off the path changes nothing if all hits in the profiles that its options lead to lead to phases of
-        equal values: then all these profiles have these values, at every turn, because somebody hits in the end.
-        Without this, five and six players take 1.3 and 3.4 times as long.
-
-        Parameters: `later`, by seat, options x columns: a number for the values of the phase that a hit leads to, equal
-        for equal values; -1 for an option that cannot hit.
-        """
-        for seat, *places in self.close:
-            left = ~self.open[places[1]]
-            node, column, rivals, options = (place[..., left] for place in places)
-            earlier = np.unravel_index(node, self.counts[:seat], order="F")
-            profiles = [
-                (*earlier, option, *self._follow(seat + 1, node + len(self.chosen[seat]) * option, column))
-                for option in options
-            ]
-            hits = np.array([[each[said, column] for each, said in zip(later, mine, strict=True)] for mine in profiles])
-            counts = rivals[:, None] & (hits >= 0)
-            low = np.where(counts, hits, hits.max(initial=0)).min(axis=(0, 1))
-            high = np.where(counts, hits, -1).max(axis=(0, 1))
-            on_path = (np.array(earlier) == self.path[:seat, column]).all(axis=0)
-            self.open[column[(low != high) | on_path]] = True
 
 
 def _quotient(top: np.ndarray, below: np.ndarray) -> np.ndarray:
@@ -349,7 +382,7 @@ class Tables:
         self.same = np.array([*range(count - 1), -1])[:, None].repeat(width, axis=1)
         self.shots = np.full((count, self.players, width), -1)
 
-    def decide(self, alike: Alike) -> tuple[np.ndarray, np.ndarray]:
+    def decide(self, alike: Alike, judge: Judge | None = None) -> tuple[np.ndarray, np.ndarray]:
         """Return the profiles of alike phases, seats x phases x problems, and which are open, phases x problems.
 
         Without exact values this enters values in floats.
@@ -362,9 +395,8 @@ class Tables:
         turns = [self._turn(alike, *seat) for seat in zip(alike.orders, alike.later, strict=True)]
         if max(counts) > 1 and prod(counts[:-1]) <= MOST_NODES:
             margin = 1.0 + 2.2 * worth_error(alike.size, self.given) * 2.0**-53
-            induction = Induction(turns, alike.later[-1][:, 0] >= 0, margin)
-            if induction.close:
-                induction.settle([self.same[later].reshape(len(later), -1) for later in alike.later])
+            alike_later = [self.same[later].reshape(len(later), -1) for later in alike.later]
+            induction = Induction(turns, alike_later, margin, judge)
             path, is_open = induction.path.reshape(path.shape), induction.open.reshape(shape)
         if self.ratios is None:
             self._value(alike, turns, path)
@@ -462,15 +494,22 @@ def solve_in_arrays(problems: Sequence[Problem], progress: Progress | None = Non
     tables = Tables(layouts(problems[0]), (a / b).astype(float), ((b - a) / b).astype(float), (a, b))
     made: list[list[Phase]] = [[] for _ in problems]
     ties: list[list[Tie]] = [[] for _ in problems]
-    for alike, path, stages, (tops, bottoms) in played(tables, problems.__getitem__):
+    for alike, path, stages, won in played(tables, problems.__getitem__):
+        profiles, tops, bottoms = (array.tolist() for array in (path, *won))
         for (_, number), (stage, profile) in stages.items():
             ties[number] += stage.listed(profile)
         stalled = {where: stage.aims(None) for where, (stage, profile) in stages.items() if profile is None}
         for at, layout in enumerate(alike.phases):
-            aims, wins = aims_along(layout, path[:, at]), fractions_of(layout.phase, tops[:, at], bottoms[:, at])
-            for number, (mine, win) in enumerate(zip(aims, wins, strict=True)):
-                said = stalled.get((at, number), mine) if stalled else mine
-                made[number].append(Phase(layout.phase, said, win, problem=problems[number]))
+            columns: list[Any] = [repeat(ZERO)] * tables.players
+            for player in layout.phase:
+                pairs = zip(tops[player][at], bottoms[player][at], strict=True)
+                columns[player] = [coprime_fraction(top, bottom) if top else ZERO for top, bottom in pairs]
+            said = [*zip(*[seat[at] for seat in profiles], strict=True)]
+            known = {profile: tuple(map(getitem, layout.options, profile)) for profile in {*said}}
+            rows = zip(problems, made, said, zip(*columns, strict=False), strict=True)
+            for number, (problem, mine, profile, win) in enumerate(rows):
+                aims: Any = stalled.get((at, number), known[profile]) if stalled else known[profile]
+                mine.append(Phase(layout.phase, aims, win, problem=problem))
         if progress is not None:
             progress(len(problems) * len(alike.phases))
     return [
@@ -481,7 +520,9 @@ def solve_in_arrays(problems: Sequence[Problem], progress: Progress | None = Non
 
 def played(
     tables: Tables, problem_of: Callable[[int], Problem]
-) -> Iterator[tuple[Alike, np.ndarray, dict[tuple[int, int], tuple[Stage, Profile | None]], tuple[np.ndarray, ...]]]:
+) -> Iterator[
+    tuple[Alike, np.ndarray, dict[tuple[int, int], tuple[Recursion, Profile | None]], tuple[np.ndarray, ...]]
+]:
     """Decide all phases; the recursion decides those that are open, from the exact values of smaller phases.
 
     Yield in turn: alike phases; their profiles; by phase and problem those that the recursion decided, each with its
@@ -489,24 +530,41 @@ def played(
 
     Parameters: `tables`, with `ratios`; `problem_of`, gives the problem with a number.
     """
-    games: dict[int, Game] = {}
-    for alike in tables.groups:
-        path, is_open = tables.decide(alike)
-        stages = {}
-        for at, number in np.argwhere(is_open).tolist():
-            check()
+    games: dict[int, PhaseValues] = {}
+    width = len(tables.problems)
+
+    def stage(at: int, number: int) -> Recursion:
+        """Return a phase of a problem for exact decisions."""
+        if (at, number) not in stages:
             if number not in games:
-                games[number] = Game(problem_of(number))
+                games[number] = PhaseValues(problem_of(number))
             layout, game = alike.phases[at], games[number]
             after = {order for every in layout.shots for shots in every for _, order in shots}
             for order in after - game.values.keys():
                 row = tables.row[order]
                 game.enter(order, tables.tops[row, :, number].tolist(), int(tables.bottoms[row, number]))
-            stage = Stage(game, layout)
-            profile = stage.decide()
+            stages[at, number] = Recursion(game, layout)
+        return stages[at, number]
+
+    def judge(column: int, seat: int, profiles: list[list[int]]) -> int:
+        """Return the best option of a seat, by exact values."""
+        check()
+        decider = stage(*divmod(column, width))
+        allowed = [tuple(profile) for profile in profiles if not decider.stalls(profile)]
+        return allowed[decider.best(seat, allowed)][seat]
+
+    for alike in tables.groups:
+        stages: dict[tuple[int, int], Recursion] = {}
+        path, is_open = tables.decide(alike, judge)
+        chosen: dict[tuple[int, int], Profile | None] = {
+            (at, number): tuple(path[:, at, number].tolist()) for at, number in stages
+        }
+        for at, number in np.argwhere(is_open).tolist():
+            check()
+            profile = chosen[at, number] = stage(at, number).decide()
             path[:, at, number] = profile or 0
-            stages[at, number] = stage, profile
-        yield alike, path, stages, tables.enter(alike, path)
+        decided = {where: (stages[where], profile) for where, profile in chosen.items()}
+        yield alike, path, decided, tables.enter(alike, path)
 
 
 def ratios_of(problems: Sequence[Problem]) -> tuple[np.ndarray, np.ndarray]:
@@ -515,21 +573,3 @@ def ratios_of(problems: Sequence[Problem]) -> tuple[np.ndarray, np.ndarray]:
     short = all(bottom < SHORT_BOTTOM for each in ratios for _, bottom in each)
     a, b = np.array(ratios, dtype=np.int64 if short else object).transpose(2, 1, 0)
     return a, b
-
-
-def aims_along(layout: Layout, path: np.ndarray) -> list[tuple[Aim | None, ...]]:
-    """Return the aims of profiles, seats x problems; problems with equal profiles share them."""
-    profiles = [*zip(*path.tolist(), strict=True)]
-    known: dict[Profile, tuple[Aim | None, ...]] = {
-        profile: tuple(map(getitem, layout.options, profile)) for profile in {*profiles}
-    }
-    return [known[profile] for profile in profiles]
-
-
-def fractions_of(phase: Order, tops: np.ndarray, bottoms: np.ndarray) -> Iterator[tuple[Fraction, ...]]:
-    """Return the win probabilities in a phase by problem, from numerators and denominators, players x problems."""
-    columns: list[Iterable[Fraction]] = [repeat(ZERO)] * len(tops)
-    for player in phase:
-        pairs = zip(tops[player].tolist(), bottoms[player].tolist(), strict=True)
-        columns[player] = [coprime_fraction(top, bottom) if top else ZERO for top, bottom in pairs]
-    return zip(*columns, strict=False)

@@ -10,11 +10,11 @@ worth, in own components,
 
     u = (r + k v) / (1 - k κ)                        k κ = 1 is a stalemate: not allowed
 
-and the player announces an option of the largest worth. `Stage.replies` is this sentence, and the whole recursion.
+and the player announces an option of the largest worth. `Recursion.replies` is this sentence, and the whole recursion.
 
 **The last player.** A worth is a mean: of `s = r / (1 - k)`, the worth of the option if everybody else passes, and of
 `t = v / (1 - κ)`, the worth of passing, with weights proportional to `1 - k` and `k (1 - κ)`. So to hit is better than
-to pass if and only if `s > t`, where `s` does not depend on the history (`Stage.last_reply`).
+to pass if and only if `s > t`, where `s` does not depend on the history (`Recursion.replies`).
 
 **Whole numbers.** In a phase of `L` players write all chances of a hit over one denominator `n`. Multiply the `k` of
 every turn by `n`, and the `r` of the turn of seat `j = 0, ..., L-1` by `n^(L-j)`. Then histories and continuations
@@ -26,7 +26,7 @@ compose by the formula above without further factors, and at seat `j`
 linear in them with weights that are not negative, and `u = 1` if all of them are 1, because `w = 1` solves
 `w = r + k (v + κ w)`. So rounding them lowers `u UNIT` by less than 1, and the quotient above by less than `n^(L-j)`;
 rounding down the quotient lowers it by less than 1. So of two worths that differ by more than `n^(L-j)` the larger one
-is larger. Between closer ones exact values decide, and the tie rule if they are equal (`Stage.settled`). Irrational
+is larger. Between closer ones exact values decide, and the tie rule if they are equal (`Recursion.settled`). Irrational
 numbers are not rounded.
 
 Rules: `docs/rules.md`, R2 and R3; theorems T1, T6, T7, T8. Sources: D. M. Kilgour, "The sequential truel",
@@ -53,18 +53,20 @@ from truel_ref.game.problem import Problem
 from truel_ref.game.solution import Phase, Solution, Tie
 from truel_ref.limits import check, so_far
 from truel_ref.numbers import Number, coprime_fraction, numerators
+from truel_ref.play.announced import reachable
 from truel_ref.play.ties import break_tie, is_material
 
 __all__ = [
     "EveryWay",
-    "Game",
     "Layout",
-    "Stage",
+    "PhaseValues",
+    "Recursion",
     "game_of",
     "laid_out",
     "largest_first",
-    "layout_of",
     "layouts",
+    "ranks_count",
+    "reached",
     "solve_by_recursion",
     "stage_of",
 ]
@@ -80,13 +82,17 @@ SHORT = 3
 KEPT = 64
 """The most problems whose layouts are kept."""
 
-Reply: TypeAlias = "tuple[list[Any], Any, Profile]"
-"""What follows a history: `r` and `k` of the later turns composed, and their options."""
-
 R = TypeVar("R", Phase, Tie)
 
-Rival: TypeAlias = "tuple[int, list[Any], Any, Reply]"
-"""An option, its turn `(r, k)`, and a reply to it."""
+Turn: TypeAlias = "tuple[list[Any], Any, list[Any], Any]"
+"""`(r, k)` of an option: `r` of the earlier seats, of the own seat and of the later seats, and `k`."""
+
+Reply: TypeAlias = "tuple[Sequence[Any], Any, Profile]"
+"""What follows a history: `r`, of the seats up to the latest of the history, and `k` of the later turns composed, and
+their options."""
+
+Rival: TypeAlias = "tuple[int, Turn, Reply]"
+"""An option, its turn, and a reply to it."""
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -139,33 +145,21 @@ def layouts(problem: Problem) -> tuple[Layout, ...]:
 
 def reached(problem: Problem, start: Order) -> tuple[Layout, ...]:
     """Return the phases that options of a problem can lead to from some phase, the smallest first."""
-    found: dict[Order, Layout] = {}
-    left = [start] if len(start) > 1 else []
-    while left:
-        check()
-        phase = left.pop()
-        if phase not in found:
-            found[phase] = laid_out(problem, phase, [problem.options(phase, player) for player in phase])
-            left += [later for every in found[phase].shots for some in every for _, later in some if len(later) > 1]
-    return tuple(sorted(found.values(), key=lambda layout: (len(layout.phase), layout.phase)))
+    return tuple([laid_out(problem, phase, options) for phase, options in reachable(problem, start).items()])
 
 
 def laid_out(problem: Problem, phase: Order, options: Iterable[tuple[Aim, ...]]) -> Layout:
     """Return a phase with the options of each player."""
     options = tuple(options)
     _, scale = numerators([weight for aims in options for aim in aims for weight in aim.weights])
-    shots = [
-        [shots_of(problem, phase, player, aim, scale) for aim in aims]
-        for player, aims in zip(phase, options, strict=True)
-    ]
+
+    def shots_of(player: int, aim: Aim) -> list[tuple[Any, Order]]:
+        weights, factor = numerators(aim.weights)
+        targets = aim.targets if problem.hits[player] else ()
+        return [(weights[target] * (scale // factor), next_order(phase, player, target)) for target in targets]
+
+    shots = [[shots_of(player, aim) for aim in aims] for player, aims in zip(phase, options, strict=True)]
     return Layout(phase, options, shots, scale)
-
-
-def shots_of(problem: Problem, phase: Order, player: int, aim: Aim, scale: int) -> list[tuple[Any, Order]]:
-    """Return the weights of a player's targets, over the denominator `scale`, with the phases that hits lead to."""
-    weights, factor = numerators(aim.weights)
-    targets = aim.targets if problem.hits[player] else ()
-    return [(weights[target] * (scale // factor), next_order(phase, player, target)) for target in targets]
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -177,50 +171,53 @@ def ratio(top: Any, bottom: Any) -> Any:
     return (ZERO + top) / bottom
 
 
-class Game:
+def reduced(top: int, bottom: int) -> Fraction:
+    """Return the fraction of an integer and a positive integer."""
+    common = gcd(top, bottom)
+    return coprime_fraction(top // common, bottom // common)
+
+
+class PhaseValues:
     """A problem, and the values of its phases as far as they are known.
 
     Fields: `hits`, the hit probabilities times `n`; by phase, the win probabilities over a common denominator in
-    `values`, and times `unit`, rounded down, in `rounded`; `near`, the largest difference of rounded numbers that
-    decides nothing; `divide`, the division of worths, and `quotient`, that of exact numbers.
+    `values`, and times `UNIT`, rounded down, in `rounded`; `near`, the largest difference of rounded numbers that
+    decides nothing; `divide`, the division of worths, and `quotient`, that of exact numbers. Irrational numbers are not
+    rounded: their unit is 1.
     """
 
     def __init__(self, problem: Problem) -> None:
         self.problem = problem
         self.hits, self.n = numerators(problem.hits)
-        unit, divide, quotient = (1, ratio, ratio) if problem.irrational else (UNIT, floordiv, Fraction)
-        self.unit: int = unit
-        self.divide: Callable[[Any, Any], Any] = divide
-        self.quotient: Callable[[Any, Any], Any] = quotient
-        self.near = int(self.unit > 1)
+        self.near = int(not problem.irrational)
+        self.divide: Callable[[Any, Any], Any] = floordiv if self.near else ratio
+        self.quotient: Callable[[Any, Any], Any] = reduced if self.near else ratio
         self.nothing = [0] * problem.players
-        everyone = range(problem.players)
-        self.values: dict[Order, tuple[Sequence[Any], Any]] = {
-            (player,): ([int(other == player) for other in everyone], 1) for player in everyone
-        }
-        self.rounded: dict[Order, list[Any]] = {
-            phase: [top * self.unit for top in tops] for phase, (tops, _) in self.values.items()
-        }
+        self.values: dict[Order, tuple[Sequence[Any], Any]] = {}
+        self.rounded: dict[Order, Sequence[Any]] = {}
+        for player in problem.order:
+            alone = self.nothing.copy()
+            alone[player] = 1
+            self.values[player,] = alone, 1
+            alone = self.nothing.copy()
+            alone[player] = UNIT if self.near else 1
+            self.rounded[player,] = alone
 
     def enter(self, phase: Order, tops: Sequence[Any], bottom: Any) -> tuple[Number, ...]:
         """Keep the win probabilities `tops / bottom` of a phase, and return them; 0 / 0 is a stalemate, worth 0."""
         if self.near:
-            divisors = [gcd(top, bottom) or 1 for top in tops]
-            win = [
-                coprime_fraction(top // own, bottom // own) if top else ZERO
-                for top, own in zip(tops, divisors, strict=True)
-            ]
-            common = gcd(*divisors)
+            common = gcd(bottom, *tops) or 1
             tops, bottom = [top // common for top in tops], bottom // common or 1
             self.rounded[phase] = [top * UNIT // bottom for top in tops]
-        else:
-            self.rounded[phase] = win = tops = [ratio(top, bottom) if top else ZERO for top in tops]
+        win = tuple([self.quotient(top, bottom) if top else ZERO for top in tops])
+        if not self.near:
+            self.rounded[phase] = tops = win
             bottom = 1
         self.values[phase] = tops, bottom
-        return tuple(win)
+        return win
 
-    def changed(self, wins: Mapping[Order, Sequence[Number]]) -> Game:
-        """Return the same game with other values of some phases."""
+    def changed(self, wins: Mapping[Order, Sequence[Number]]) -> PhaseValues:
+        """Return the same problem with other values of some phases."""
         other = copy(self)
         other.values, other.rounded = self.values.copy(), self.rounded.copy()
         for phase, win in wins.items():
@@ -243,63 +240,48 @@ class Game:
 # One phase
 
 
-class Stage:
+class Recursion:
     """A phase whose later phases have values.
 
-    Fields: `size`, which is `L`; `turns`, by seat and option the turn `(r, k)` in whole numbers; `full`, which is
-    `n^L`; `near`, by seat the largest difference of worths that leaves a decision open; `end`, the last player; `last`,
-    see `last_replies`; `way`, by history the option to take among equal ones, in place of the tie rule's; `ties`, by
-    history the equal options, the chosen one, and whether the tie is material (R3.10).
+    Fields: `game`, these values; `phase`, in shooting order, and its `size`, which is `L`; `options`, by seat; `full`,
+    which is `n^L`; `way`, by history the option to take among equal ones, in place of the tie rule's; `ties`, by
+    history the equal options, the chosen one, and whether the tie is material (R3.10). For `replies`: `turns`, by seat
+    and option in whole numbers; `near`, by seat the largest difference of worths that leaves a decision open; `last`,
+    see `last_replies`.
     """
 
-    def __init__(self, game: Game, layout: Layout, way: Mapping[Profile, int] = MappingProxyType({})) -> None:
+    def __init__(self, game: PhaseValues, layout: Layout, way: Mapping[Profile, int] = MappingProxyType({})) -> None:
         self.game, self.layout, self.way = game, layout, way
-        self.phase, self.options, self.end = layout.phase, layout.options, layout.phase[-1]
-        self.n, self.size = game.n * layout.scale, len(layout.phase)
-        scale = self.full = self.n**self.size
-        self.turns: list[list[tuple[list[Any], Any]]] = []
-        self.near: list[int] = []
-        for player, every in zip(self.phase, layout.shots, strict=True):
-            self.near.append(scale * game.near)
-            scale //= self.n
-            self.turns.append([self.turn(game.hits[player], shots, scale) for shots in every])
-        self.last = self.last_replies()
+        self.phase, self.options, self.size = layout.phase, layout.options, len(layout.phase)
+        self.hits, self.n = [game.hits[player] for player in self.phase], game.n * layout.scale
+        self.full = self.n**self.size
         self.ties: dict[Profile, tuple[Profile, int, bool]] = {}
-
-    def turn(self, hit: Any, shots: list[tuple[Any, Order]], scale: int) -> tuple[list[Any], Any]:
-        """Return an option as a turn `(r, k)`."""
-        r, k, rounded = self.game.nothing, self.n, self.game.rounded
-        for weight, later in shots:
-            chance = hit * weight
-            k -= chance
-            chance *= scale
-            r = [won + chance * more for won, more in zip(r, rounded[later])]  # noqa: B905  strict takes time
-        return r, k
 
     def value(self, profile: Profile | None, seat: int = 0) -> tuple[list[Any], Any]:
         """Return the exact value of a profile at the first turn of a seat, `V / (1 - K)`, and 0 / 0 for None."""
-        hits: list[tuple[Any, Sequence[Any], Any]] = []
-        passes, scale = 1, self.full
+        shots, values, passes, scale = [], self.game.values, 1, self.full
         for where in (*range(seat, len(profile)), *range(seat)) if profile else ():
+            mine = self.layout.shots[where][profile[where]]  # type: ignore[index]
             scale //= self.n
-            hit = self.game.hits[self.phase[where]]
-            shots = self.layout.shots[where][profile[where]]  # type: ignore[index]
-            chance = passes * hit * scale
-            hits += [(chance * weight, *self.game.values[later]) for weight, later in shots]
-            passes *= self.n - hit * sum([weight for weight, _ in shots])
-        common = lcm(*[bottom for _, _, bottom in hits])
+            if mine:
+                hit = self.hits[where]
+                shots += [(passes * scale * hit * weight, *values[later]) for weight, later in mine]
+                passes *= self.n - hit * sum([weight for weight, _ in mine])
+            else:
+                passes *= self.n
+        common = lcm(*[bottom for _, _, bottom in shots])
         won = self.game.nothing
-        for chance, tops, bottom in hits:
+        for chance, tops, bottom in shots:
             share = chance * (common // bottom)
-            won = [before + share * top for before, top in zip(won, tops)]  # noqa: B905  as in `turn`
-        return won, (self.full - passes) * common if hits else 0
+            won = [before + share * top for before, top in zip(won, tops)]  # noqa: B905  strict takes time
+        return won, (self.full - passes) * common if shots else 0
 
     def win(self, profile: Profile | None, seat: int = 0) -> list[Number]:
         """Return the exact win probabilities of a profile at the first turn of a seat; all are 0 in a stalemate."""
         tops, bottom = self.value(profile, seat)
         return [self.game.quotient(top, bottom) if top else ZERO for top in tops]
 
-    def stalls(self, profile: Profile) -> bool:
+    def stalls(self, profile: Sequence[int]) -> bool:
         """Return whether nobody can ever be hit under a profile (R2.3)."""
         return not any(every[option] for every, option in zip(self.layout.shots, profile, strict=True))
 
@@ -310,48 +292,79 @@ class Stage:
         self.ties = {}
         if not any(map(any, self.layout.shots)):  # a stalemate (R3.5), even of very many players
             return None
-        if all(len(every) == 1 for every in self.turns):  # no choice, however many players
-            only = (0,) * len(self.phase)
+        if all(len(every) == 1 for every in self.options):  # no choice, however many players
+            only = (0,) * self.size
             return None if self.stalls(only) else only
-        v, kappa = self.game.nothing, 1
-        for r, k in [turns[option] for turns, option in zip(self.turns, history, strict=False)]:
-            v, kappa = [won + kappa * more for won, more in zip(v, r, strict=True)], kappa * k
+        self.prepare()
+        v, kappa = [0] * self.size, 1
+        for every, option in zip(self.turns, history, strict=False):
+            _, _, after, k = every[option]
+            v, kappa = [won + kappa * more for won, more in zip(v[1:], after, strict=True)], kappa * k
         replies = self.replies(history, v, kappa)
         return history + replies[0][2] if replies else None
+
+    def prepare(self) -> None:
+        """Write every option as a turn."""
+        scale, self.turns, self.near = self.full, [], []
+        for seat, (hit, every) in enumerate(zip(self.hits, self.layout.shots, strict=True)):
+            self.near.append(scale * self.game.near)
+            scale //= self.n
+            self.turns.append([self.turn(seat, hit, shots, scale) for shots in every])
+        self.last = self.last_replies()
+
+    def turn(self, seat: int, hit: Any, shots: list[tuple[Any, Order]], scale: int) -> Turn:
+        """Return an option as a turn `(r, k)`."""
+        k, parts = self.n, []
+        for weight, later in shots:
+            chance = hit * weight
+            k -= chance
+            chance *= scale
+            worth = self.game.rounded[later]
+            parts.append([chance * worth[player] for player in self.phase])
+        r = parts[0] if len(parts) == 1 else [*map(sum, zip([0] * self.size, *parts))]  # noqa: B905  as in `value`
+        return r[:seat], r[seat], r[seat + 1 :], k
 
     def replies(self, history: Profile, v: list[Any], kappa: Any) -> list[Reply]:
         """Return the reply to a history; none if nobody can be hit, whatever is announced (R3.2 to R3.5).
 
-        Parameters: `history`; `v` and `kappa`, its turns composed.
+        Parameters: `history`; `v` and `kappa`, its turns composed; `v` has the seats that are left.
         """
-        seat, full, end, divide = len(history), self.full, self.end, self.game.divide
-        left = self.size - seat
-        if left > SHORT:
+        seat, full, divide = len(history), self.full, self.game.divide
+        if not v:
+            return [([0] * self.size, 1, ())] if kappa != full else []  # everybody passes: a stalemate
+        if len(v) > SHORT:
             check()
-        if not left:
-            return [(self.game.nothing, 1, ())] if kappa != full else []  # everybody passes: a stalemate
-        player, near, before_last = self.phase[seat], self.near[seat], self.last and left == 2
-        own, most = v[player], -1
+        own, rest, near, most, least = v[0], v[1:], self.near[seat], -1, self.game.near
+        clear, n = self.last if len(rest) == 1 else (), self.n
         rivals: list[Rival] = []
-        for option, (r, k) in enumerate(self.turns[seat]):
-            later = self.last_reply(v[end] + kappa * r[end], kappa * k) if before_last else ()
+        for option, turn in enumerate(self.turns[seat]):
+            _, mine, after, k = turn
+            passed = kappa * k
+            later: Sequence[Reply] = ()
+            if clear and passed * n != full:  # the last player hits if `s > t`, and else passes
+                ahead = clear[0] - divide(rest[0] + kappa * after[0], full - passed * n)
+                later = clear[1] if ahead > least else clear[2] if ahead < -least else ()
+            elif clear:
+                later = clear[3]
             for reply in later or self.replies(
                 (*history, option),
-                [won + kappa * more for won, more in zip(v, r)],  # noqa: B905  as in `turn`
-                kappa * k,
+                [won + kappa * more for won, more in zip(rest, after)],  # noqa: B905  as in `value`
+                passed,
             ):
                 whole = k * reply[1]
-                worth = divide(full * (r[player] + k * reply[0][player]) + whole * own, full - whole * kappa)
+                worth = divide(full * (mine + k * reply[0][seat]) + whole * own, full - whole * kappa)
                 if worth < most - near:
                     continue
                 if worth > most + near:
                     rivals = []
                 if worth > most:
                     most = worth
-                rivals.append((option, r, k, reply))
+                rivals.append((option, turn, reply))
         return [
-            ([won + k * more for won, more in zip(r, then)], k * passes, (option, *profile))  # noqa: B905  as in `turn`
-            for option, r, k, (then, passes, profile) in (self.settled(history, rivals) if len(rivals) > 1 else rivals)
+            ([won + k * more for won, more in zip(before, then)], k * passes, (option, *profile))  # noqa: B905
+            for option, (before, _, _, k), (then, passes, profile) in (
+                self.settled(history, rivals) if len(rivals) > 1 else rivals
+            )
         ]
 
     def last_replies(self) -> tuple[Any, ...]:
@@ -362,43 +375,45 @@ class Stage:
         of a target and a miss is as good as the target. Without this, three, four and five players take 1.4, 2.1 and 6
         times as long.
         """
-        turns, aims, n = self.turns[-1], self.options[-1], self.n
-        hits = sorted(
-            [(r[self.end], option) for option, (r, k) in enumerate(turns) if k != n and not aims[option].is_mix]
-        )
-        passes = [option for option, (_, k) in enumerate(turns) if k == n]
+        turns, mixes, n = self.turns[-1], [aim.is_mix for aim in self.options[-1]], self.n
+        hits = sorted([(r, option) for option, (_, r, _, k) in enumerate(turns) if k != n and not mixes[option]])
+        passes = [option for option, (*_, k) in enumerate(turns) if k == n]
         if not hits or len(passes) > 1:
             return ()
         r, best = hits.pop()
-        gone = n - turns[best][1]
+        gone = n - turns[best][3]
         if hits and r - hits[-1][0] <= gone * self.game.near:
             return ()
-        hit, none = ([(*turns[option], (option,))] for option in (best, *passes, best)[:2])
-        return self.game.divide(r, gone), hit, none, [] if any(aim.is_mix for aim in aims) else hit
-
-    def last_reply(self, v: Any, kappa: Any) -> list[Reply]:
-        """Return the last player's reply to a history if it is clear: to hit if `s > t`, and else to pass."""
-        rho, hit, none, alone = self.last
-        below = self.full - kappa * self.n
-        if not below:
-            return alone  # type: ignore[no-any-return]
-        ahead = rho - self.game.divide(v, below)
-        return hit if ahead > self.game.near else none if ahead < -self.game.near else []
+        hit, none = ([(turns[option][0], turns[option][3], (option,))] for option in (best, *passes, best)[:2])
+        return self.game.divide(r, gone), hit, none, [] if any(mixes) else hit
 
     def settled(self, history: Profile, rivals: list[Rival]) -> list[Rival]:
         """Return the best of close options, by exact values; of equal ones that of the tie rule, noted in `ties`."""
-        seat = len(history)
-        player, aims = self.phase[seat], self.options[seat]
-        wins = {option: self.win((*history, option, *reply[2]), seat) for option, _, _, reply in rivals}
-        most = max([win[player] for win in wins.values()])
-        equal = tuple([option for option, win in wins.items() if win[player] == most])
-        led_to = [wins[option] for option in equal]
+        best = self.best(len(history), [(*history, option, *reply[2]) for option, _, reply in rivals])
+        return [rivals[best]]
+
+    def best(self, seat: int, profiles: Sequence[Profile]) -> int:
+        """Return which of the profiles that options of a seat lead to is best to its player, or the tie rule's."""
+        player, wins = self.phase[seat], self.alike(profiles, seat)
+        most = max([win[player] for win in wins])
+        equal = [number for number, win in enumerate(wins) if win[player] == most]
+        if len(equal) == 1:
+            return equal[0]
+        history, options, led_to = profiles[0][:seat], self.options[seat], [wins[number] for number in equal]
+        tied = tuple([profiles[number][seat] for number in equal])
         chosen = self.way.get(history, -1)
-        if chosen not in equal:
-            chosen = equal[break_tie(self.game.problem, [aims[option] for option in equal], led_to)]
-        if len(equal) > 1:
-            self.ties[history] = equal, chosen, is_material(led_to)
-        return [rival for rival in rivals if rival[0] == chosen]
+        if chosen not in tied:
+            chosen = tied[break_tie(self.game.problem, [options[option] for option in tied], led_to)]
+        self.ties[history] = tied, chosen, is_material(led_to)
+        return equal[tied.index(chosen)]
+
+    def alike(self, profiles: Sequence[Profile], seat: int) -> list[list[Any]]:
+        """Return the exact values of profiles at the first turn of a seat, times a common factor."""
+        if not self.game.near:
+            return [self.win(profile, seat) for profile in profiles]
+        values = [self.value(profile, seat) for profile in profiles]
+        common = lcm(*[bottom for _, bottom in values])
+        return [[top * (common // bottom) for top in tops] for tops, bottom in values]
 
     # -- as records
 
@@ -423,28 +438,29 @@ class Stage:
         return listed
 
 
-class EveryWay(Stage):
+class EveryWay(Recursion):
     """The same phase, but every way of breaking ties counts (R3.12), with options that differ by at most `slack`.
 
     Some way takes a continuation if and only if it is worth at least what its player gets in every way (T8): the
     largest, over the options, of the least worth of their continuations.
     """
 
-    def __init__(self, game: Game, layout: Layout, slack: Fraction = ZERO) -> None:
+    def __init__(self, game: PhaseValues, layout: Layout, slack: Fraction = ZERO) -> None:
         super().__init__(game, layout)
         self.slack = slack
 
     def profiles(self) -> list[Profile]:
         """Return the profiles that some way of breaking ties announces, none in a stalemate."""
-        self.last, self.near = (), [UNIT * self.full] * len(self.phase)  # all options are close
-        return [profile for _, _, profile in self.replies((), self.game.nothing, 1)]
+        self.prepare()
+        self.last, self.near = (), [UNIT * self.full] * self.size  # all options are close
+        return [profile for _, _, profile in self.replies((), [0] * self.size, 1)]
 
     def settled(self, history: Profile, rivals: list[Rival]) -> list[Rival]:
         """Return the options, each with replies, that some way of breaking ties takes."""
         check()
         seat = len(history)
         least: dict[int, Any] = {}
-        worths = [self.win((*history, option, *reply[2]), seat)[self.phase[seat]] for option, _, _, reply in rivals]
+        worths = [self.win((*history, option, *reply[2]), seat)[self.phase[seat]] for option, _, reply in rivals]
         for worth, (option, *_) in zip(worths, rivals, strict=True):
             least[option] = min(least.get(option, worth), worth)
         enough = max(least.values()) - self.slack
@@ -464,22 +480,21 @@ def solve_by_recursion(problem: Problem, progress: Progress | None = None) -> So
     >>> [str(win) for win in solution.win], [str(aim) for aim in solution.aims]
     (['25/63', '8/21', '2/9'], ['Miss', 'C', 'B'])
     """
-    game = Game(problem)
+    game = PhaseValues(problem)
     phases: list[Phase] = []
     ties: list[Tie] = []
-    with so_far(phases=lambda: tuple(phase for phase in reversed(phases))):
+    with so_far(phases=lambda: tuple(reversed(phases))):
         for layout in layouts(problem):
             check()
             phase = layout.phase
             if len(phase) == 2 and problem.players > 2:
-                aims = tuple([aims[0] for aims in layout.options])
-                phases.append(Phase(phase, aims, game.duel(phase), problem=problem))
+                aims, win = tuple([aims[0] for aims in layout.options]), game.duel(phase)
             else:
-                stage = Stage(game, layout)
+                stage = Recursion(game, layout)
                 profile = stage.decide()
-                win = game.enter(phase, *stage.value(profile))
-                phases.append(Phase(phase, stage.aims(profile), win, problem=problem))
+                aims, win = stage.aims(profile), game.enter(phase, *stage.value(profile))
                 ties += stage.listed(profile) if stage.ties else ()
+            phases.append(Phase(phase, aims, win, problem=problem))
             if progress is not None:
                 progress(1)
     return Solution(problem, largest_first(phases), largest_first(ties), method="integers")
@@ -490,21 +505,17 @@ def largest_first(records: Iterable[R]) -> tuple[R, ...]:
     return tuple(sorted(records, key=lambda record: (-len(record.order), record.order)))
 
 
-def stage_of(solution: Solution, phase: Order) -> Stage:
-    """Return a phase of a solution as a stage, with the values of its later phases.
+def stage_of(solution: Solution, phase: Order) -> Recursion:
+    """Return a phase of a solution, with the values of its later phases.
 
     >>> stage = stage_of(solve_by_recursion(Problem("1/3 2/3 1")), (0, 1, 2))
     >>> stage.decide((0,)), [str(win) for win in stage.win((2, 1, 1))]
     ((0, 1, 1), ['25/63', '8/21', '2/9'])
     """
-    return Stage(game_of(solution), layout_of(solution.problem, phase))
+    [layout] = [layout for layout in layouts(solution.problem) if layout.phase == phase]
+    return Recursion(game_of(solution), layout)
 
 
-def game_of(solution: Solution) -> Game:
+def game_of(solution: Solution) -> PhaseValues:
     """Return the values of all phases of a solution."""
-    return Game(solution.problem).changed({phase.order: phase.win for phase in solution.phases})
-
-
-def layout_of(problem: Problem, phase: Order) -> Layout:
-    """Return a phase that options of a problem can lead to."""
-    return next(layout for layout in layouts(problem) if layout.phase == phase)
+    return PhaseValues(solution.problem).changed({phase.order: phase.win for phase in solution.phases})

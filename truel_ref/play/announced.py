@@ -79,14 +79,16 @@ def solve_by_definition(problem: Problem) -> Solution:
 # The phases of a problem
 
 
-def reachable(problem: Problem) -> dict[Order, Options]:
+def reachable(problem: Problem, start: Order | None = None) -> dict[Order, Options]:
     """Return the phases that some options of the players lead to (R3.11), the smallest first, with their options.
+
+    Parameters: `problem`; `start`, the phase before them, by default the first phase.
 
     >>> [len(order) for order in reachable(Problem(["1/3", "2/3", 1]))]
     [2, 2, 2, 2, 2, 2, 3]
     """
     found: dict[Order, Options] = {}
-    left = [problem.order]
+    left = [start or problem.order]
     while left:
         check()
         order = left.pop()

@@ -39,7 +39,7 @@ from truel_ref.play.stationary import (
     MOST_PLAYERS,
     Option,
     Options,
-    Play,
+    SetPlay,
     Wins,
     decided,
     largest_first,
@@ -181,7 +181,7 @@ def _is_first_shift(profile: Profile, size: int) -> bool:
     return all(profile < profile[start:] + profile[:start] for start in range(size, len(profile), size))
 
 
-def plans_of(options: Options, living: Order, period: int) -> tuple[list[Play], bool, int]:
+def plans_of(options: Options, living: Order, period: int) -> tuple[list[SetPlay], bool, int]:
     """Return the equilibria of a set: all up to a period, and longer ones as far as backward induction finds them.
 
     The result also says whether the list up to the period is complete, and how many turns the search followed.
@@ -206,7 +206,7 @@ def plans_of(options: Options, living: Order, period: int) -> tuple[list[Play], 
 # Sets of living players, the smallest first
 
 
-def _selected(problem: Problem, period: int, cap: int, *, smaller_only: bool = False) -> Selected[Play]:
+def _selected(problem: Problem, period: int, cap: int, *, smaller_only: bool = False) -> Selected[SetPlay]:
     """Return the equilibria over all selections of plans, and of positions, for the smaller sets.
 
     Parameters: `problem`; `period`, up to which the plans of a set are searched; `cap`, the most selections;
@@ -224,7 +224,7 @@ def _selected(problem: Problem, period: int, cap: int, *, smaller_only: bool = F
         for victim in aim.targets
     }
 
-    def solve(living: Order, below: Mapping[Order, Play]) -> list[Play]:
+    def solve(living: Order, below: Mapping[Order, SetPlay]) -> list[SetPlay]:
         nonlocal work, complete
         if smaller_only and living == whole:
             return []
@@ -238,7 +238,7 @@ def _selected(problem: Problem, period: int, cap: int, *, smaller_only: bool = F
             for begins in product(*(range(play.period if here else 1) for here in enters))
         ]
 
-    def same(play: Play) -> Any:
+    def same(play: SetPlay) -> Any:
         if play.living == whole:
             return play.aims, tuple(play.values), play.strict
         return tuple(win for order, win in play.wins().items() if order in first_on_move)
@@ -295,7 +295,7 @@ def periodic_equilibria(
     found = _selected(asked, period, cap)
     records: dict[int, PeriodicEquilibrium] = {}
 
-    def record(play: Play) -> PeriodicEquilibrium:
+    def record(play: SetPlay) -> PeriodicEquilibrium:
         if id(play) not in records:
             size, rounds = len(play.living), range(play.period)
             values = [tuple(map(public, win)) for win in play.values]

@@ -77,7 +77,7 @@ Options: TypeAlias = Sequence[Sequence[Option]]
 
 
 @dataclass(frozen=True, eq=False)
-class Play:
+class SetPlay:
     """Aims of a set of living players by which nobody gains, in numbers inside.
 
     Fields: `living`, the set; `aims`, one for each turn, for one or more rounds that repeat; `values`, the win
@@ -124,7 +124,7 @@ def reachable_sets(problem: Problem, living: Order | None = None) -> list[Order]
     return reachable_from(living or problem.order, lambda here: sets_after(problem, here))
 
 
-def wins_after(problem: Problem, plays: Iterable[Play]) -> dict[Order, Vector]:
+def wins_after(problem: Problem, plays: Iterable[SetPlay]) -> dict[Order, Vector]:
     """Return the win probabilities after a hit that leaves one player, or a set with one of these plays."""
     wins = survivors(problem)
     for play in plays:
@@ -157,7 +157,7 @@ def options_of(problem: Problem, living: Order, wins: Wins, slack: Any = 0) -> O
     return listed
 
 
-def decided(options: Options, living: Order, profile: Profile, slack: Any = 0) -> Play | None:
+def decided(options: Options, living: Order, profile: Profile, slack: Any = 0) -> SetPlay | None:
     """Return the play of these options, one for each turn, if nobody gains more than `slack` at a turn, or None.
 
     The rounds of the profile repeat. Another option loses if it is worth less at a turn. If it is worth as much because
@@ -184,7 +184,7 @@ def decided(options: Options, living: Order, profile: Profile, slack: Any = 0) -
                     strict = strict and (worth < here or (k == 1 and here > 0 and shooting == [at]))
     nothing = [0] * len(taken)
     values = list(zip(*(columns.get(player, nothing) for player in range(len(turns[0][0]))), strict=True))
-    return Play(living, tuple(one.aim for one in taken), values, strict)
+    return SetPlay(living, tuple(one.aim for one in taken), values, strict)
 
 
 def largest_gain(problem: Problem, living: Order, options: Options, profile: Profile) -> Gain:
@@ -261,11 +261,11 @@ def equilibria_within(
     _refuse(problem, mixed)
     whole, work, unsettled, complete = problem.order, 0, 0, True
 
-    def canonical(play: Play) -> tuple[Any, ...]:
+    def canonical(play: SetPlay) -> tuple[Any, ...]:
         aims = tuple(aim.canonical_key(whole) for aim in play.aims)
         return aims, tuple(tuple(-win[player] for player in whole) for win in play.values)
 
-    def solve(living: Order, below: Mapping[Order, Play]) -> list[Play]:
+    def solve(living: Order, below: Mapping[Order, SetPlay]) -> list[SetPlay]:
         nonlocal work, unsettled, complete
         options = options_of(problem, living, wins_after(problem, below.values()), inside(slack))
         profiles = list(map(len, options))
@@ -276,14 +276,14 @@ def equilibria_within(
             mixes, left_open = mixed_equilibria(problem, living, options)
             unsettled += left_open
             for turns, aims, mixing in mixes:
-                plays.append(Play(living, aims, values_at_every_turn(turns), False, mixing))
+                plays.append(SetPlay(living, aims, values_at_every_turn(turns), False, mixing))
         if living != whole:  # no selection can follow a whole interval
             followed = [play for play in plays if not play.is_continuum]
             complete = complete and len(followed) == len(plays)
             plays = followed
         return sorted(plays, key=canonical)
 
-    def same(play: Play) -> Any:
+    def same(play: SetPlay) -> Any:
         values = tuple(map(tuple, play.values))
         return values if play.living != whole else (values, play.aims, play.strict, play.mixing)
 
@@ -316,7 +316,7 @@ def largest_first(below: Sequence[Any]) -> list[Any]:
     return sorted(below, key=lambda one: -len(one.living))
 
 
-def _gains(problem: Problem, living: Order, below: Mapping[Order, Play]) -> tuple[Gain, ...]:
+def _gains(problem: Problem, living: Order, below: Mapping[Order, SetPlay]) -> tuple[Gain, ...]:
     """Return who gains most in every profile of a set without a pure equilibrium, for at most 64 profiles."""
     options = options_of(problem, living, wins_after(problem, below.values()))
     profiles = list(map(len, options))
