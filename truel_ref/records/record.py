@@ -231,7 +231,11 @@ def codec_of(kind: Any) -> Codec:
     if origin is ClassVar:
         return codec_of(arguments[0])
     if NoneType in arguments:
-        return _maybe(codec_of(Union[tuple(set(arguments) - {NoneType})]))  # noqa: UP007  made at run time
+        given = codec_of(Union[tuple(set(arguments) - {NoneType})])  # noqa: UP007  made at run time
+        return Codec(
+            lambda value, record: None if value is None else given.write(value, record),
+            lambda data, known: None if data is None else given.read(data, known),
+        )
     if origin is tuple:
         return listed(codec_of(arguments[0])) if arguments[-1] is ... else _fixed([*map(codec_of, arguments)])
     if isinstance(origin, type) and issubclass(origin, Mapping):
@@ -265,14 +269,6 @@ def _fixed(codecs: list[Codec]) -> Codec:
 
     return Codec(
         lambda values, record: [codec.write(value, record) for codec, value in zip(codecs, values, strict=True)], read
-    )
-
-
-def _maybe(codec: Codec) -> Codec:
-    """Return the codec of a value that may be None, null in JSON."""
-    return Codec(
-        lambda value, record: None if value is None else codec.write(value, record),
-        lambda data, known: None if data is None else codec.read(data, known),
     )
 
 
