@@ -309,12 +309,12 @@ def test_a_table_that_is_too_wide_is_turned_or_cut():
 
 def test_an_explanation_and_an_estimate_fit_a_terminal_too():
     explained = why(["1/3", "2/3", 1])
-    shown = explained._terminal(3, 60, bold=True)
+    shown = explained._table().terminal(3, 60, bold=True)
     assert max(len(line.removeprefix("\x1b[1m").removesuffix("\x1b[0m")) for line in shown.splitlines()) <= 60
     assert [line[4:7] for line in shown.splitlines() if "\x1b" in line] == ["23 "]  # the chosen profile
-    assert explained._terminal(3, 140, bold=False) == explained.to_text()
+    assert explained._table().terminal(3, 140, bold=False) == explained.to_text()
     estimate = simulate(["1/3", "2/3", 1], games=1000)
-    assert max(map(len, estimate._terminal(2, 60, bold=False).splitlines())) <= 60
+    assert max(map(len, estimate._table().terminal(2, 60, bold=False).splitlines())) <= 60
 
 
 def test_rounded_numbers_of_tables_are_numbers_in_records():

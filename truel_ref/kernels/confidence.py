@@ -41,7 +41,9 @@ def clopper_pearson(successes: int, trials: int, confidence: object = Fraction(9
     integers = all(type(number) is int for number in (successes, trials))
     if not integers or not 0 <= successes <= trials or not trials:
         raise NumberError(f"{shown(successes)} successes in {shown(trials)} trials cannot be")
-    tail = _tail(confidence)
+    tail = (1 - read_rational_probability(confidence, "confidence")) / 2
+    if tail in (0, Fraction(1, 2)):
+        raise NumberError(f"confidence: {shown(confidence)} is not between 0 and 1, such as 0.99")
     failures = trials - successes
     low, high = 0.0, 1.0
     if successes:
@@ -50,14 +52,6 @@ def clopper_pearson(successes: int, trials: int, confidence: object = Fraction(9
     if failures:
         high = 1 / (1 + math.exp(_log_odds(failures, trials, tail)))
     return low, high
-
-
-def _tail(confidence: object) -> Fraction:
-    """Return half of 1 minus a confidence in (0, 1)."""
-    tail = (1 - read_rational_probability(confidence, "confidence")) / 2
-    if tail in (0, Fraction(1, 2)):
-        raise NumberError(f"confidence: {shown(confidence)} is not between 0 and 1, such as 0.99")
-    return tail
 
 
 def _log_odds(successes: int, trials: int, tail: Fraction) -> float:

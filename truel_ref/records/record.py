@@ -179,13 +179,6 @@ class Record:
     def __str__(self) -> str:
         return self._table().text("table", self._digits)
 
-    def _terminal(self, digits: int, width: int, bold: bool) -> str:
-        """Return the record for a terminal.
-
-        Parameters: `digits`, the decimals of percentages; `width`, that of the terminal; `bold`, whether it shows bold.
-        """
-        return self._table().terminal(digits, width, bold)
-
     def _repr_html_(self) -> str | None:
         return None if type(self)._table is Record._table else self.to_text("html")  # without a table: the usual text
 
