@@ -126,24 +126,9 @@ def _stirling_coefficients() -> tuple[Fraction, ...]:
 def _tail_ratio(successes: int, failures: int, odds: float) -> float:
     """Return `P(k or more) / P(k)`: the sum `R` of `_log_odds`, up to negligible terms."""
     total, term = 1.0, 1.0
-    try:
-        import numpy as np
-    except ImportError:  # the same sum, term by term
-        for number in range(failures):
-            term *= (failures - number) / (successes + 1 + number) * odds
-            total += term
-            if term < 1e-17 * total:
-                break
-        return total
-    begun, size = 0, 64
-    while begun < failures:
-        more = np.arange(begun, min(begun + size, failures), dtype=np.float64)
-        terms = term * np.cumprod((failures - more) / (successes + 1 + more) * odds)
-        total += float(terms.sum())
-        term = float(terms[-1])
-        # The ratio of successive terms decreases, so the rest is less than a geometric series.
-        falls = (failures - more[-1]) / (successes + 1 + more[-1]) * odds
-        if falls < 1 and term * falls / (1 - falls) < 1e-17 * total:
+    for number in range(failures):
+        term *= (failures - number) / (successes + 1 + number) * odds
+        total += term
+        if term < 1e-17 * total:
             break
-        begun, size = begun + size, min(2 * size, 2**16)
     return total
