@@ -90,7 +90,7 @@ def player_named(said: object, names: Sequence[str]) -> int | None:
         known = (*names, *labels(len(names)), *map(str, range(len(names))))
         return next((place % len(names) for place, name in enumerate(known) if name.casefold() == wanted), None)
     valid = isinstance(said, int) and not isinstance(said, bool) and 0 <= said < len(names)
-    return int(said) if valid else None  # type: ignore[call-overload, no-any-return]
+    return int(said) if valid else None  # type: ignore[call-overload]
 
 
 def the_player(said: object, names: Sequence[str], where: str = "") -> int:
