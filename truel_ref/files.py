@@ -12,6 +12,7 @@ import os
 import shutil
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from decimal import Decimal
 from functools import partial
 from itertools import islice
@@ -203,11 +204,9 @@ def _no_number(name: str) -> Any:
 
 def _once(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
     data = dict(pairs)
-    if len(data) < len(pairs):
-        keys = [key for key, _ in pairs]
-        raise ProblemError(
-            f"the key {shown(next(key for key in keys if keys.count(key) > 1))} occurs twice in one object"
-        )
+    keys = [key for key, _ in pairs] if len(data) < len(pairs) else []
+    for key in keys:
+        refuse(ProblemError, (keys.count(key) > 1, f"the key {shown(key)} occurs twice in one object"))
     return data
 
 
@@ -251,17 +250,17 @@ def hold_standard_streams() -> None:
     os.close(number)
 
 
+@dataclass
 class _Bar:
-    """A count of the work done, and the bar of tqdm that shows it, or None."""
+    """A count of the work done, and what shows it: the `update` of a bar of tqdm."""
 
-    def __init__(self, shown_by: Any) -> None:
-        self.done, self._shown_by = 0, shown_by
+    show: Progress
+    done: int = 0
 
     def update(self, more: int, /) -> None:
         """Count, and move the bar."""
         self.done += more
-        if self._shown_by is not None:
-            self._shown_by.update(more)
+        self.show(more)
 
 
 @contextlib.contextmanager
@@ -276,11 +275,11 @@ def progress_bar(unit: str, total: int | None = None) -> Iterator[_Bar]:
     ...     bar.update(3)
     """
     with contextlib.ExitStack() as stack:
-        tqdm = None
+        bar = _Bar(lambda more: None)
         if sys.stderr is not None and sys.stderr.isatty():
-            from tqdm import tqdm as bar_of
+            from tqdm import tqdm
 
-            tqdm = stack.enter_context(bar_of(total=total, unit=f" {unit}", delay=1, miniters=1, leave=False))
-        bar = _Bar(tqdm)
+            shown_by = tqdm(total=total, unit=f" {unit}", delay=1, miniters=1, leave=False)
+            bar.show = stack.enter_context(shown_by).update
         with so_far(**{unit: lambda: bar.done}):
             yield bar

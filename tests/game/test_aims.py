@@ -6,7 +6,6 @@ from fractions import Fraction
 
 import strategies
 from hypothesis import given
-from hypothesis import strategies as st
 
 from truel_ref import Aim, Problem, Word, solve
 from truel_ref.game.aims import read_target
@@ -61,16 +60,6 @@ def test_m_is_short_for_miss_where_nobody_is_called_m():
     assert read_target("M", 0, labels(12)) is Word.MISS
     assert read_target("M", 0, labels(13)) == 12
     assert read_target("m", 0, ["Ann", "M", "Carl"]) == 1
-
-
-@given(st.lists(st.fractions(0, 1), min_size=2, max_size=5))
-def test_the_parts_of_an_aim(weights):
-    aim = Aim(tuple(weights))
-    assert aim.total == sum(weights)
-    assert aim.targets == tuple(index for index, weight in enumerate(weights) if weight)
-    assert aim.strength([F(1)] * len(weights)) == sum(weights)
-    assert aim.is_miss is (not any(weights))
-    assert aim.is_mix is (aim.target is None and not aim.is_miss)
 
 
 def test_what_goes_to_another_process_takes_no_hash_along():

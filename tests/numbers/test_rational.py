@@ -4,7 +4,6 @@ import math
 import subprocess
 import sys
 from fractions import Fraction
-from itertools import combinations
 
 import pytest
 from hypothesis import given
@@ -24,7 +23,6 @@ from truel_ref.numbers import (
     read_rational,
     simplest_fraction,
 )
-from truel_ref.numbers.rational import _simplest_between
 
 F = Fraction
 
@@ -49,19 +47,6 @@ def test_a_float_becomes_the_simplest_fraction_that_rounds_to_it(value):
 def test_every_finite_float_comes_back(value):
     assert float(simplest_fraction(value)) == value
     assert simplest_fraction(-value) == -simplest_fraction(value)
-
-
-@pytest.mark.parametrize("ends_belong", [True, False])
-def test_the_simplest_between_is_that_of_all_fractions(ends_belong):
-    """Between any two ends of small denominators, integers among them: least denominator first, then numerator."""
-    ends = sorted({F(top, bottom) for bottom in range(1, 6) for top in range(3 * bottom + 1)})
-    every = sorted(
-        {F(top, bottom) for bottom in range(1, 12) for top in range(3 * bottom + 1)},
-        key=lambda one: (one.denominator, one),
-    )
-    for low, high in combinations(ends, 2):
-        within = (one for one in every if low < one < high or (ends_belong and one in (low, high)))
-        assert _simplest_between(low, high, ends_belong) == next(within)
 
 
 @given(st.fractions(), st.decimals(0, 1, allow_nan=False, places=12), st.integers(0, 30))

@@ -12,8 +12,8 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from truel_ref.errors import LibraryError
-from truel_ref.numbers import RootInterval, evaluate, factors_of, isolated_inside, root_among, scaled_value, sign_of
-from truel_ref.numbers.roots import isolated, square_part, value_at_cell
+from truel_ref.numbers import RootInterval, evaluate, factors_of, isolated_inside, root_among
+from truel_ref.numbers.roots import isolated
 
 F = Fraction
 X = sympy.Symbol("x")
@@ -104,13 +104,6 @@ def test_without_python_flint_factors_name_it():
         factors_of((1, 0, 0, 0, 0, 0, 0, -3, 17))
 
 
-@given(st.integers(1, 10**9), st.integers(1, 10**4))
-def test_square_parts(value, factor):
-    square, rest = square_part(value * factor * factor)
-    assert square * square * rest == value * factor * factor
-    assert all(rest % (prime * prime) for prime in range(2, 100))
-
-
 def test_a_root_is_found_among_those_of_several_polynomials():
     almost = (10**30, 0, -2 * 10**30 - 1)
 
@@ -122,10 +115,3 @@ def test_a_root_is_found_among_those_of_several_polynomials():
     assert root_among([(1, 0, -2), almost, (1, -1)], around(two)) == ((1, 0, -2), 1)
     assert root_among([(1, 0, -2), almost, (1, -1)], around(-beside)) == (almost, 0)
     assert root_among([(1, 0, -2), (1, -1)], around(F(1))) == ((1, -1), 0)
-
-
-@given(POLYNOMIALS, st.integers(-50, 50), st.integers(0, 9))
-def test_values_at_points_and_cells(polynomial, cell, bits):
-    exact = evaluate(polynomial, F(cell, 2**bits))
-    assert value_at_cell(polynomial, cell, bits) == exact * 2 ** (bits * (len(polynomial) - 1))
-    assert sign_of(scaled_value(polynomial, F(cell, 7))) == sign_of(evaluate(polynomial, F(cell, 7)))

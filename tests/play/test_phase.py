@@ -19,12 +19,6 @@ def test_a_duel_with_fixed_aims(hits):
     assert found == ([p / (p + q - p * q), q * (1 - p) / (p + q - p * q)] if p or q else [0, 0])
 
 
-@given(st.lists(st.tuples(strategies.PLAIN, strategies.PLAIN), min_size=3, max_size=3))
-def test_composition_is_associative(pairs):
-    one, two, three = (([r], k) for r, k in pairs)
-    assert phase.compose(phase.compose(one, two), three) == phase.compose(one, phase.compose(two, three))
-
-
 @given(st.lists(st.tuples(strategies.PLAIN, strategies.PLAIN), min_size=2, max_size=4))
 def test_the_value_solves_its_equation(pairs):
     turns = [([r], k) for r, k in pairs]

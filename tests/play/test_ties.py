@@ -4,7 +4,6 @@ from fractions import Fraction
 
 from truel_ref import solve
 from truel_ref.fast.recursion import EveryWay, game_of, stage_of
-from truel_ref.play.ties import is_material
 
 F = Fraction
 
@@ -20,9 +19,3 @@ def test_slack_lets_less_than_the_best_pass():
     best, next_best = F(25, 63), F(59, 189)
     assert all_ways(solution, best - next_best) == [(1, 1, 1), (2, 1, 1)]
     assert all_ways(solution, (best - next_best) * F(99, 100)) == [(2, 1, 1)]
-
-
-def test_a_tie_is_material_if_anybody_gets_something_else():
-    assert not is_material([])
-    assert not is_material([(F(1, 2), F(1, 2))] * 3)
-    assert is_material([(F(1, 2), F(1, 4)), (F(1, 2), F(1, 3))])

@@ -180,23 +180,6 @@ def test_what_cannot_be_read_or_written_is_refused(kind, call, says):
     assert_refused(kind, call, says)
 
 
-def test_what_was_read_before_is_not_taken_for_what_looks_the_same():
-    """Aims are remembered by their texts; 1, True and "1" are equal or look equal."""
-    tie = Solution.from_json(DATA).ties[0]
-    data, problem = tie.to_json(), Problem(TIED)
-    mix = ["0", "1/3", "1/3"]
-    assert Tie.from_json(data | {"chosen": mix}, problem=problem).chosen == Aim.of(mix, 3)
-    assert Tie.from_json(data | {"chosen": [0, "1/3", "1/3"]}, problem=problem).chosen == Aim.of(mix, 3)
-    assert Tie.from_json(data | {"chosen": ["1", "0", "0"]}, problem=problem).chosen == "A"
-    assert Tie.from_json(data | {"chosen": [1, 0, 0]}, problem=problem).chosen == "A"
-    for wrong in ([True, 0, 0], [True, False, False], True, None):
-        with pytest.raises(RecordError):
-            Tie.from_json(data | {"chosen": wrong}, problem=problem)
-    turned = Problem(TIED, order=["C", "A", "B"])  # a label stays with its player
-    there = Tie.from_json(solve(turned).ties[0].to_json() | {"chosen": "A"}, problem=turned)
-    assert (there.chosen.target, Tie.from_json(data | {"chosen": "A"}, problem=problem).chosen.target) == (0, 0)
-
-
 @given(st.fractions(0, 1), st.integers(0, 30))
 def test_percentages_have_the_digits_that_were_asked_for(value, digits):
     text = Table(("percent",), [(Percent(value),)]).text("csv", digits)
@@ -309,12 +292,12 @@ def test_a_table_that_is_too_wide_is_turned_or_cut():
 
 def test_an_explanation_and_an_estimate_fit_a_terminal_too():
     explained = why(["1/3", "2/3", 1])
-    shown = explained._terminal(3, 60, bold=True)
+    shown = explained._table().terminal(3, 60, bold=True)
     assert max(len(line.removeprefix("\x1b[1m").removesuffix("\x1b[0m")) for line in shown.splitlines()) <= 60
     assert [line[4:7] for line in shown.splitlines() if "\x1b" in line] == ["23 "]  # the chosen profile
-    assert explained._terminal(3, 140, bold=False) == explained.to_text()
+    assert explained._table().terminal(3, 140, bold=False) == explained.to_text()
     estimate = simulate(["1/3", "2/3", 1], games=1000)
-    assert max(map(len, estimate._terminal(2, 60, bold=False).splitlines())) <= 60
+    assert max(map(len, estimate._table().terminal(2, 60, bold=False).splitlines())) <= 60
 
 
 def test_rounded_numbers_of_tables_are_numbers_in_records():

@@ -60,7 +60,7 @@ def say_record(record: Any, shape: Shape, beside: Sequence[tuple[str, object, Ce
     else:
         digits = record._digits if shape.digits is None else shape.digits
         if shape.format == "table" and (width := _width()):
-            click.echo(record._terminal(digits, width, not os.environ.get("NO_COLOR")))
+            click.echo(record._table().terminal(digits, width, not os.environ.get("NO_COLOR")))
         elif shape.format == "csv" and beside:
             table = record._table()
             say(replace(table, beside=[*table.beside, *beside]).text("csv", digits))

@@ -243,13 +243,9 @@ def single_options(words: Words, player: int, order: Order, hits: Sequence[Numbe
     >>> [str(aim) for aim in single_options((Word.OTHERS, Word.MISS), 0, (0, 1, 2), hits, (0, 1, 2))]
     ['B', 'C', 'Miss']
     """
-    at: set[int] = set()
-    if Word.OTHERS in words:
-        at.update(other for other in order if other != player)
-    if Word.STRONGEST in words:
-        at.add(strongest(player, order, hits, first))
-    if Word.SELF in words:
-        at.add(player)
+    at = {*(order if Word.OTHERS in words else ())} - {player}
+    at |= {strongest(player, order, hits, first)} if Word.STRONGEST in words else set()
+    at |= {player} if Word.SELF in words else set()
     singles = tuple(Aim.at(other, len(hits)) for other in first if other in at)
     return (*singles, Aim.miss(len(hits))) if Word.MISS in words else singles
 

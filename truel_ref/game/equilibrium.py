@@ -32,7 +32,7 @@ from truel_ref.game.people import Order
 from truel_ref.game.problem import Problem
 from truel_ref.numbers import Number, number_text, percent_text
 from truel_ref.records.record import Probability
-from truel_ref.records.table import Cell, Note, Percent, Table, readable
+from truel_ref.records.table import Cell, Percent, Table, readable
 
 __all__ = [
     "CLOCKS",
@@ -182,15 +182,14 @@ class Equilibria(Plays[Equilibrium], AnswerRecord):
         return equilibria_text(len(self), "stationary" if self.mixed else "pure stationary", self.complete)
 
     def _table(self) -> Table:
-        notes: list[Note] = [self._sentence()]
-        if self.mixed:
-            notes.append("mixes of one or two players were searched, three or more were not searched")
-        if self.unsettled:
-            notes.append(f"{self.unsettled} surfaces of mixes could not be settled")
-        if self.gains:
-            notes.append(f"in {self.problem.order_text(self.gains[0].living)} somebody gains in every profile:")
-        notes += [f"  {gain}" for gain in self.gains]
-        notes += [f"{number}: {mix}" for number, play in enumerate(self, 1) for mix in play.mixing]
+        notes = [
+            self._sentence(),
+            *["mixes of one or two players were searched, three or more were not searched"] * self.mixed,
+            *[f"{self.unsettled} surfaces of mixes could not be settled"] * bool(self.unsettled),
+            *(f"in {self.problem.order_text(one.living)} somebody gains in every profile:" for one in self.gains[:1]),
+            *(f"  {gain}" for gain in self.gains),
+            *(f"{number}: {mix}" for number, play in enumerate(self, 1) for mix in play.mixing),
+        ]
         plays = [(by_player(play.living, play.aims), play.win, play.stalemate, play.kind) for play in self]
         return side_by_side(self.problem, plays, ("stalemate", "kind"), [*notes, *_selections_notes(self)])
 
@@ -303,12 +302,10 @@ class PeriodicEquilibria(Plays[PeriodicEquilibrium], AnswerRecord):
         return f"{many}; {up_to}, beyond it has what backward induction finds"
 
     def _table(self) -> Table:
-        notes = [self._sentence()]
-        if any(play.period > 1 for play in self):
-            notes.append("a game may begin with each round of a plan; the row has the win probabilities for this start")
+        begins = "a game may begin with each round of a plan; the row has the win probabilities for this start"
         weak = [str(number) for number, play in enumerate(self, 1) if not play.strict]
-        if weak:
-            notes.append(f"plan{'s' * (len(weak) > 1)} {', '.join(weak)}: not strict")
+        notes = [self._sentence(), *[begins] * any(play.period > 1 for play in self)]
+        notes += [f"plan{'s' * (len(weak) > 1)} {', '.join(weak)}: not strict"] * bool(weak)
         shifts = [
             ((number, shift), by_player(play.living, aims), win)
             for number, play in enumerate(self, 1)
@@ -408,9 +405,9 @@ class FiniteRounds(AnswerRecord):
         period, first = self.repeats or (0, 0)
         when = "" if first == 1 else f"with {first} or more rounds left "
         repeated = f"{when}the aims {'stay the same' if period == 1 else f'repeat every {period} rounds'}"
+        more = len(self.ties) - _LISTED
         notes = [*[repeated] * (period > 0), *map(str, self.ties[:_LISTED])]
-        if len(self.ties) > _LISTED:
-            notes.append(f"and {len(self.ties) - _LISTED:,} more ties, which --json lists")
+        notes += [f"and {more:,} more ties, which --json lists"] * (more > 0)
         rounds = [((left,), *played) for left, played in enumerate(zip(self.aims, self.values, strict=True), 1)]
         return _rounds_table(self.problem, ("left",), rounds, "with 1, 2, ... rounds left", notes)
 

@@ -117,16 +117,12 @@ class Plays(Record, Generic[T]):
 # Codecs
 
 
-def _read_player(data: object, known: dict[str, Any]) -> int:
-    return known["problem"].player(data)  # type: ignore[no-any-return]
-
-
 def _write_players(players: Order, record: Any) -> list[str]:
     return [*map(record.problem.label, players)]
 
 
 def _read_players(data: object, known: dict[str, Any]) -> Order:
-    players = tuple(_read_player(name, known) for name in entries(data, what="is not a list of players"))
+    players = tuple(known["problem"].player(name) for name in entries(data, what="is not a list of players"))
     if len(set(players)) != len(players):
         raise RecordError(f"{shown(data)} names a player twice")
     return players
@@ -137,10 +133,6 @@ def _read_cycle(data: object, known: dict[str, Any]) -> Order:
     if not in_cycle(order, problem.order):
         raise RecordError(f"{shown(data)} is not a phase: two or more players in the cycle of the shooting order")
     return order
-
-
-def _write_aim(aim: Aim, record: Any) -> str | list[str]:
-    return aim.word(record.problem.names) or [*map(number_text, aim.weights)]
 
 
 def _read_aim(data: object, known: dict[str, Any]) -> Aim:
@@ -154,7 +146,7 @@ def _read_aim(data: object, known: dict[str, Any]) -> Aim:
     return problem.resolve(known.get("living") or known.get("order") or problem.order, player, said)  # type: ignore[no-any-return]
 
 
-CODECS[Aim] = Codec(_write_aim, _read_aim)
+CODECS[Aim] = Codec(lambda aim, record: aim.word(record.problem.names) or texts(aim.weights), _read_aim)
 CODECS[Problem] = Codec(lambda problem, record: problem.to_json(), lambda data, known: Problem.from_json(data))
 
 
@@ -206,7 +198,10 @@ def _per_seat(kind: Any, some: bool = False) -> Codec:
     return Codec(write, read)
 
 
-Player: TypeAlias = Annotated[int, Codec(lambda player, record: record.problem.label(player), _read_player)]
+Player: TypeAlias = Annotated[
+    int,
+    Codec(lambda player, record: record.problem.label(player), lambda data, known: known["problem"].player(data)),
+]
 """A player, written by name."""
 
 Players: TypeAlias = Annotated[tuple[int, ...], Codec(_write_players, _read_players)]

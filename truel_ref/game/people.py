@@ -74,9 +74,8 @@ def called(names: Sequence[str]) -> str:
     >>> called(("A", "B", "C")), called(("Ann", "Bob"))
     ('A to C', 'Ann, Bob')
     """
-    if tuple(names) == labels(len(names)):
-        return f"{names[0]} to {names[-1]}"
-    return ", ".join(names[:6]) + (" …" if len(names) > 6 else "")
+    listed = ", ".join(names[:6]) + (" …" if len(names) > 6 else "")
+    return f"{names[0]} to {names[-1]}" if tuple(names) == labels(len(names)) else listed
 
 
 def player_named(said: object, names: Sequence[str]) -> int | None:
@@ -88,13 +87,10 @@ def player_named(said: object, names: Sequence[str]) -> int | None:
     """
     if isinstance(said, str):
         wanted = said.strip().casefold()
-        for known in (names, labels(len(names)), [str(player) for player in range(len(names))]):
-            for player, name in enumerate(known):
-                if name.casefold() == wanted:
-                    return player
-    elif isinstance(said, int) and not isinstance(said, bool) and 0 <= said < len(names):
-        return int(said)
-    return None
+        known = (*names, *labels(len(names)), *map(str, range(len(names))))
+        return next((place % len(names) for place, name in enumerate(known) if name.casefold() == wanted), None)
+    valid = isinstance(said, int) and not isinstance(said, bool) and 0 <= said < len(names)
+    return int(said) if valid else None  # type: ignore[call-overload]
 
 
 def the_player(said: object, names: Sequence[str], where: str = "") -> int:

@@ -388,11 +388,12 @@ class Problem(Record):
         if not isinstance(data, Mapping):
             raise ProblemError(f'a problem is a JSON object like {{"hits": ["1/3", "2/3", "1"]}}, not {shown(data)}')
         keys = ("hits", *Statement.__annotations__)
-        for key in data:
-            if key not in keys:
-                raise ProblemError(f"unknown key {shown(key)}; the keys of a problem are {', '.join(keys)}")
-        if "hits" not in data:
-            raise ProblemError("the key 'hits' is missing; give one hit probability per player")
+        unknown = [shown(key) for key in data if key not in keys]
+        refuse(
+            ProblemError,
+            (unknown, f"unknown key {''.join(unknown[:1])}; the keys of a problem are {', '.join(keys)}"),
+            ("hits" not in data, "the key 'hits' is missing; give one hit probability per player"),
+        )
         return cls(**data)
 
     # -- printing
@@ -455,10 +456,14 @@ def listed_hits(hits: object) -> list[object]:
         entries = entries_of(hits, "hits: give one hit probability per player, as in [0.3, 0.6, 1] or '0.3 0.6 1'")
     if len(entries) == 1:
         read_probability(entries[0], "player A")  # what is no number at all is the first mistake
-    if len(entries) < 2:
-        raise ProblemError(f"hits: at least two players are needed, not {len(entries)}")
-    if len(entries) > PLAYER_LIMIT:
-        raise ProblemError(f"hits: more than {PLAYER_LIMIT:,} players; aims hold a weight for each, so state fewer")
+    refuse(
+        ProblemError,
+        (len(entries) < 2, f"hits: at least two players are needed, not {len(entries)}"),
+        (
+            len(entries) > PLAYER_LIMIT,
+            f"hits: more than {PLAYER_LIMIT:,} players; aims hold a weight for each, so state fewer",
+        ),
+    )
     return entries
 
 

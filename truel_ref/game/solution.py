@@ -376,18 +376,14 @@ class Solution(Chances, AnswerRecord):
         near = {name: nearly(hit) for name, hit in zip(problem.names, problem.hits, strict=True)}
         said = "{} hits a number near {}, not {} itself; write '{}' if you mean it"
         notes += [said.format(name, *[short] * 3) for name, short in near.items() if short]
-        notes += [f"predefined: {problem.order_text(predefined)}"] if predefined else []
+        notes += [*[f"predefined: {problem.order_text(predefined)}"] * bool(predefined), *left]
+        on_path = [tie for tie in self.ties if tie.on_path]
+        if self.ties:
+            rule = f"rule {problem.tie_rule} ({TIE_RULES[problem.tie_rule]})"
+            notes.append(
+                f"{len(self.ties)} tie{'s' if len(self.ties) > 1 else ''} broken by {rule}, {len(on_path)} on the path "
+                "of a phase; use --all-outcomes, or all_outcomes(solution) in Python, to list the alternatives"
+            )
+        notes += [f"  {tie}" for tie in on_path if tie.order == problem.order]
         columns = ("player", "hit", "aim", "wins", "percent")
-        notes += [*left, *self._tie_notes()]
         return Table(columns, rows, notes=notes, strong=favourites(self.win), beside=beside)
-
-    def _tie_notes(self) -> list[str]:
-        if not self.ties:
-            return []
-        problem, on_path = self.problem, [tie for tie in self.ties if tie.on_path]
-        rule = f"rule {problem.tie_rule} ({TIE_RULES[problem.tie_rule]})"
-        note = (
-            f"{len(self.ties)} tie{'s' if len(self.ties) > 1 else ''} broken by {rule}, {len(on_path)} on the path of "
-            "a phase; use --all-outcomes, or all_outcomes(solution) in Python, to list the alternatives"
-        )
-        return [note, *(f"  {tie}" for tie in on_path if tie.order == problem.order)]

@@ -7,7 +7,7 @@ other models list all equilibria, several or none.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, ClassVar, NamedTuple, TypeAlias
@@ -407,28 +407,28 @@ class VariantAnswer(Chances, Plays[VariantPlay]):
         if play.worths:
             columns["worth"] = play.worths
         left, beside = left_over(play, self.model)
-        rows = list(zip(*columns.values(), strict=True))
-        return Table([*columns], rows, notes=[*left, *self._notes()], beside=[*beside, *self._orders_beside()])
-
-    def _orders_beside(self) -> Iterator[tuple[str, object, Cell]]:
-        """Yield the aims and win probabilities of all players in each order that the lot can draw."""
-        for drawn in self.drawn:
-            for aims, win in drawn.plays:
-                for what, cells in (("aims", map(self.problem.aim_text, aims)), ("wins", win)):
-                    named = zip(self.problem.names, cells, strict=True)
-                    yield from ((f"{name} {what}", self.problem.order_text(drawn.order), cell) for name, cell in named)
+        beside += [
+            (f"{name} {what}", problem.order_text(drawn.order), cell)
+            for drawn in self.drawn
+            for aims, win in drawn.plays
+            for what, cells in (("aims", map(problem.aim_text, aims)), ("wins", win))
+            for name, cell in zip(problem.names, cells, strict=True)
+        ]
+        return Table(
+            [*columns], list(zip(*columns.values(), strict=True)), notes=[*left, *self._notes()], beside=beside
+        )
 
     def _notes(self) -> list[Note]:
         settings, more = self.variant.settings_text(), len(self.drawn) - _LISTED
-        notes: list[Note] = [settings] if settings else []
-        notes += [f"  {drawn}" for drawn in self.drawn[:_LISTED]]
-        if more > 0:
-            notes.append(f"  and {more} orders more")
-        if self.model not in _SETTINGS:
-            notes.append(self._sentence())
-        if self.model == "lot" and not self.plays:
-            notes.append("there is a mean only where every drawn order has exactly one equilibrium")
-        return notes
+        no_mean = "there is a mean only where every drawn order has exactly one equilibrium"
+        lines = (
+            (settings, settings),
+            *((True, f"  {drawn}") for drawn in self.drawn[:_LISTED]),
+            (more > 0, f"  and {more} orders more"),
+            (self.model not in _SETTINGS, self._sentence()),
+            (self.model == "lot" and not self.plays, no_mean),
+        )
+        return [line for there, line in lines if there]
 
     def _sentence(self) -> str:
         if self.model in _SETTINGS:

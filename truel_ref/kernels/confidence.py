@@ -41,7 +41,9 @@ def clopper_pearson(successes: int, trials: int, confidence: object = Fraction(9
     integers = all(type(number) is int for number in (successes, trials))
     if not integers or not 0 <= successes <= trials or not trials:
         raise NumberError(f"{shown(successes)} successes in {shown(trials)} trials cannot be")
-    tail = _tail(confidence)
+    tail = (1 - read_rational_probability(confidence, "confidence")) / 2
+    if tail in (0, Fraction(1, 2)):
+        raise NumberError(f"confidence: {shown(confidence)} is not between 0 and 1, such as 0.99")
     failures = trials - successes
     low, high = 0.0, 1.0
     if successes:
@@ -50,14 +52,6 @@ def clopper_pearson(successes: int, trials: int, confidence: object = Fraction(9
     if failures:
         high = 1 / (1 + math.exp(_log_odds(failures, trials, tail)))
     return low, high
-
-
-def _tail(confidence: object) -> Fraction:
-    """Return half of 1 minus a confidence in (0, 1)."""
-    tail = (1 - read_rational_probability(confidence, "confidence")) / 2
-    if tail in (0, Fraction(1, 2)):
-        raise NumberError(f"confidence: {shown(confidence)} is not between 0 and 1, such as 0.99")
-    return tail
 
 
 def _log_odds(successes: int, trials: int, tail: Fraction) -> float:
@@ -132,24 +126,9 @@ def _stirling_coefficients() -> tuple[Fraction, ...]:
 def _tail_ratio(successes: int, failures: int, odds: float) -> float:
     """Return `P(k or more) / P(k)`: the sum `R` of `_log_odds`, up to negligible terms."""
     total, term = 1.0, 1.0
-    try:
-        import numpy as np
-    except ImportError:  # the same sum, term by term
-        for number in range(failures):
-            term *= (failures - number) / (successes + 1 + number) * odds
-            total += term
-            if term < 1e-17 * total:
-                break
-        return total
-    begun, size = 0, 64
-    while begun < failures:
-        more = np.arange(begun, min(begun + size, failures), dtype=np.float64)
-        terms = term * np.cumprod((failures - more) / (successes + 1 + more) * odds)
-        total += float(terms.sum())
-        term = float(terms[-1])
-        # The ratio of successive terms decreases, so the rest is less than a geometric series.
-        falls = (failures - more[-1]) / (successes + 1 + more[-1]) * odds
-        if falls < 1 and term * falls / (1 - falls) < 1e-17 * total:
+    for number in range(failures):
+        term *= (failures - number) / (successes + 1 + number) * odds
+        total += term
+        if term < 1e-17 * total:
             break
-        begun, size = begun + size, min(2 * size, 2**16)
     return total

@@ -6,6 +6,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import reduce
 from operator import ge
 from typing import Any
 
@@ -222,18 +223,12 @@ def _simplex(matrix: list[list[Any]]) -> tuple[Any, Any, dict[int, Any], dict[in
 
 def _leaving(table: list[list[Any]], column: int, beside: list[int]) -> int:
     """Return the row whose variable falls to 0 first when the column's variable rises; of several the least label."""
-    best = -1
-    for row, label in enumerate(beside):
-        if table[row][column] <= 0:
-            continue
-        if best >= 0:
-            # Compare the ratios by cross-multiplication, without division.
-            mine, others = table[row][-1] * table[best][column], table[best][-1] * table[row][column]
-            if mine > others or (mine == others and label > beside[best]):
-                continue
-        best = row
-    assert best >= 0, "a game has a value"
-    return best
+
+    def sooner(best: int, row: int) -> int:  # compare the ratios by cross-multiplication, without division
+        mine, others = table[row][-1] * table[best][column], table[best][-1] * table[row][column]
+        return row if (mine, beside[row]) < (others, beside[best]) else best
+
+    return reduce(sooner, [row for row in range(len(beside)) if table[row][column] > 0])  # a game has a value
 
 
 def _pivot(table: list[list[Any]], row: int, column: int, divisor: Any) -> Any:

@@ -237,7 +237,7 @@ class Algebraic:
         if not isinstance(other, Algebraic | Rational):
             return NotImplemented
         bits = _NEAR
-        while (mine := self.floor(bits)) == (others := _floor(other, bits)) and self != other:
+        while (mine := self.floor(bits)) == (others := floor_of(other, bits)) and self != other:
             bits *= 2
         return mine < others
 
@@ -371,8 +371,12 @@ def _made(field: _Field, top: Sequence[int], bottom: int) -> Number:
     return Algebraic(field, tuple(top) if common == 1 else tuple(x // common for x in top), bottom // common)
 
 
-def _floor(value: Any, bits: int) -> int:
-    """Return the largest integer not above a number times `2^bits`."""
+def floor_of(value: Any, bits: int) -> int:
+    """Return the largest integer not above a number times `2^bits`.
+
+    >>> floor_of(Fraction(1, 3), 4)
+    5
+    """
     return value.floor(bits) if isinstance(value, Algebraic) else int((value.numerator << bits) // value.denominator)
 
 
@@ -605,6 +609,6 @@ def between(low: Number, high: Number) -> Fraction:
     if not low < high:
         raise AssertionError(f"internal error: no number lies between {low} and {high}")
     bits = 0
-    while not (found := Fraction(_floor(low, bits) + 1, 1 << bits)) < high:
+    while not (found := Fraction(floor_of(low, bits) + 1, 1 << bits)) < high:
         bits += 1
     return found

@@ -68,7 +68,7 @@ def solve_by_definition(problem: Problem) -> Solution:
             ties[order] = [
                 stage.tie(history, chosen)
                 for history in sorted(chosen, key=lambda one: (len(one), one))
-                if is_listed(history, chosen)
+                if len(chosen[history].equal) > 1 and (chosen[history].material or on_path(history, chosen))  # R3.10
             ]
     phases.sort(key=lambda phase: (-len(phase.order), phase.order))
     listed = tuple(tie for phase in phases for tie in ties[phase.order])
@@ -245,8 +245,3 @@ def on_path(history: Profile, chosen: Mapping[Profile, Chosen]) -> bool:
     """Return whether a history consists of chosen announcements (R3.9)."""
     profile = chosen[()].path
     return profile is not None and profile[: len(history)] == history
-
-
-def is_listed(history: Profile, chosen: Mapping[Profile, Chosen]) -> bool:
-    """Return whether a solution lists what follows a history as a tie: it is material, or on the path (R3.10)."""
-    return len(chosen[history].equal) > 1 and (chosen[history].material or on_path(history, chosen))

@@ -32,7 +32,7 @@ from truel_ref.game.parts import by_player
 from truel_ref.game.people import Order, Profile, next_order
 from truel_ref.game.problem import AnyProblem, Problem, Statement, stated, states_a_problem
 from truel_ref.limits import check
-from truel_ref.numbers import inside, public, read_count
+from truel_ref.numbers import floor_of, inside, public, read_count
 from truel_ref.play.phase import Vector
 from truel_ref.play.selections import CAP, Selected, choices, over_selections, sets_after
 from truel_ref.play.stationary import (
@@ -132,16 +132,9 @@ def _composed(r: Interval, k: Interval, ends: Interval) -> Interval:
 def _bounds(option: Option, living: Order) -> tuple[Box, Interval]:
     """Return integers below and above `2^BITS` times the numbers of a turn."""
     r, k = option.turn
-    lows = [_floor(number) for number in (*(r[player] for player in living), k)]
+    lows = [floor_of(number, BITS) for number in (*(r[player] for player in living), k)]
     *gains, passed = [(low, low + 1) for low in lows]
     return gains, passed
-
-
-def _floor(number: Any) -> int:
-    """Return the largest integer that is at most `2^BITS` times a number."""
-    return (
-        number.floor(BITS) if hasattr(number, "floor") else (int(number.numerator) << BITS) // int(number.denominator)
-    )
 
 
 def _induced(options: Options, living: Order) -> set[Profile]:
@@ -176,28 +169,22 @@ def _induced(options: Options, living: Order) -> set[Profile]:
     return found
 
 
-def _is_first_shift(profile: Profile, size: int) -> bool:
-    """Return whether no shift of a plan by rounds comes before it, and none is equal to it."""
-    return all(profile < profile[start:] + profile[:start] for start in range(size, len(profile), size))
-
-
 def plans_of(options: Options, living: Order, period: int) -> tuple[list[SetPlay], bool, int]:
     """Return the equilibria of a set: all up to a period, and longer ones as far as backward induction finds them.
 
     The result also says whether the list up to the period is complete, and how many turns the search followed.
     """
     profiles: dict[Profile, None] = {}
-    complete, turns = True, 0
+    complete, turns, size = True, 0, len(living)
     for rounds in range(1, period + 1):
         left = iter(range(MOST_TURNS))
         for profile in _paths(options, living, rounds, left):
             if profile is None:
                 complete = False
-            elif _is_first_shift(profile, len(living)):
-                profiles[profile] = None
+            elif all(profile < profile[at:] + profile[:at] for at in range(size, len(profile), size)):
+                profiles[profile] = None  # of the shifts of a plan by rounds, the first one only
         turns += MOST_TURNS - length_hint(left)
-    for profile in sorted(_induced(options, living), key=lambda one: (len(one), one)):
-        profiles[profile] = None
+    profiles |= dict.fromkeys(sorted(_induced(options, living), key=lambda one: (len(one), one)))
     decisions = (decided(options, living, profile) for profile in profiles)
     return [play for play in decisions if play is not None], complete, turns
 

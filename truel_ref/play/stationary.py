@@ -319,10 +319,8 @@ def largest_first(below: Sequence[Any]) -> list[Any]:
 def _gains(problem: Problem, living: Order, below: Mapping[Order, SetPlay]) -> tuple[Gain, ...]:
     """Return who gains most in every profile of a set without a pure equilibrium, for at most 64 profiles."""
     options = options_of(problem, living, wins_after(problem, below.values()))
-    profiles = list(map(len, options))
-    if prod(profiles) > SMALL:
-        return ()
-    return tuple(largest_gain(problem, living, options, profile) for profile in product(*map(range, profiles)))
+    profiles = product(*(range(len(mine)) for mine in options)) if prod(map(len, options)) <= SMALL else ()
+    return tuple(largest_gain(problem, living, options, profile) for profile in profiles)
 
 
 def _refuse(problem: Problem, mixed: bool) -> None:

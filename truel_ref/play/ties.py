@@ -27,17 +27,7 @@ LIKELIEST_WINNER = 3
 def _simplest(aim: Aim, hits: Sequence[Any], first: Order) -> tuple[Any, ...]:
     """Prefer a single player, then Miss, then a mix; then the stronger; then the later in the first order."""
     kind = 2 if aim.is_mix else int(aim.is_miss)
-    return kind, -aim.strength(hits), -_place(aim, first)
-
-
-def _place(aim: Aim, first: Order) -> int:
-    """Return the place of the target in the first order, 0 for other aims."""
-    return 0 if aim.target is None else first.index(aim.target)
-
-
-def _strongest(aim: Aim, hits: Sequence[Any], first: Order) -> tuple[Any, ...]:
-    """Prefer the stronger, so that Miss is last."""
-    return (-aim.strength(hits),)
+    return kind, -aim.strength(hits), 0 if aim.target is None else -first.index(aim.target)
 
 
 def _shooting_order(aim: Aim, hits: Sequence[Any], first: Order) -> tuple[Any, ...]:
@@ -47,22 +37,12 @@ def _shooting_order(aim: Aim, hits: Sequence[Any], first: Order) -> tuple[Any, .
     return (1, 0) if aim.is_mix else (2, 0)
 
 
-def _opposite(aim: Aim, hits: Sequence[Any], first: Order) -> tuple[Any, ...]:
-    """Reverse the preference of rule 1."""
-    return tuple(-part for part in _simplest(aim, hits, first))
-
-
-def _opposite_order(aim: Aim, hits: Sequence[Any], first: Order) -> tuple[Any, ...]:
-    """Reverse the preference of rule 4: Miss, then a mix, then a single player, the later label first."""
-    return tuple(-part for part in _shooting_order(aim, hits, first))
-
-
 _PREFERENCES: dict[int, Callable[[Aim, Sequence[Any], Order], tuple[Any, ...]]] = {
     1: _simplest,
-    2: _strongest,
+    2: lambda aim, hits, first: (-aim.strength(hits),),  # the stronger, so that Miss is last
     4: _shooting_order,
-    -1: _opposite,
-    -4: _opposite_order,
+    -1: lambda *option: tuple(-part for part in _simplest(*option)),
+    -4: lambda *option: tuple(-part for part in _shooting_order(*option)),
 }
 
 

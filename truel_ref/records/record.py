@@ -28,7 +28,7 @@ from functools import cache, cached_property, partial
 from types import NoneType
 from typing import Annotated, Any, ClassVar, Self, TypeAlias, TypeVar, Union, get_args, get_origin, get_type_hints
 
-from truel_ref.errors import RecordError, TruelError, UnfinishedError, needs, shown
+from truel_ref.errors import RecordError, TruelError, UnfinishedError, needs, refuse, shown
 from truel_ref.files import json_text, read_json
 from truel_ref.limits import check
 from truel_ref.numbers import Number, number_text, read_number
@@ -167,10 +167,15 @@ class Record:
         C,1,B,2/9,22.2
         """
         digits = self._digits if digits is None else digits
-        if not isinstance(format, str) or format not in FORMATS:
-            raise RecordError(f"format: {shown(format)} is unknown; choose from {', '.join(FORMATS)}")
-        if isinstance(digits, bool) or not isinstance(digits, int) or not 0 <= digits <= DIGIT_LIMIT:
-            raise RecordError(f"digits: {shown(digits)} is not an integer from 0 to {DIGIT_LIMIT:,}")
+        whole = isinstance(digits, int) and not isinstance(digits, bool)
+        refuse(
+            RecordError,
+            (format not in FORMATS, f"format: {shown(format)} is unknown; choose from {', '.join(FORMATS)}"),
+            (
+                not whole or not 0 <= digits <= DIGIT_LIMIT,
+                f"digits: {shown(digits)} is not an integer from 0 to {DIGIT_LIMIT:,}",
+            ),
+        )
         return json_text(self.to_json()) if format == "json" else self._table().text(format, digits)
 
     def __repr__(self) -> str:
@@ -178,13 +183,6 @@ class Record:
 
     def __str__(self) -> str:
         return self._table().text("table", self._digits)
-
-    def _terminal(self, digits: int, width: int, bold: bool) -> str:
-        """Return the record for a terminal.
-
-        Parameters: `digits`, the decimals of percentages; `width`, that of the terminal; `bold`, whether it shows bold.
-        """
-        return self._table().terminal(digits, width, bold)
 
     def _repr_html_(self) -> str | None:
         return None if type(self)._table is Record._table else self.to_text("html")  # without a table: the usual text
@@ -231,7 +229,11 @@ def codec_of(kind: Any) -> Codec:
     if origin is ClassVar:
         return codec_of(arguments[0])
     if NoneType in arguments:
-        return _maybe(codec_of(Union[tuple(set(arguments) - {NoneType})]))  # noqa: UP007  made at run time
+        given = codec_of(Union[tuple(set(arguments) - {NoneType})])  # noqa: UP007  made at run time
+        return Codec(
+            lambda value, record: None if value is None else given.write(value, record),
+            lambda data, known: None if data is None else given.read(data, known),
+        )
     if origin is tuple:
         return listed(codec_of(arguments[0])) if arguments[-1] is ... else _fixed([*map(codec_of, arguments)])
     if isinstance(origin, type) and issubclass(origin, Mapping):
@@ -265,14 +267,6 @@ def _fixed(codecs: list[Codec]) -> Codec:
 
     return Codec(
         lambda values, record: [codec.write(value, record) for codec, value in zip(codecs, values, strict=True)], read
-    )
-
-
-def _maybe(codec: Codec) -> Codec:
-    """Return the codec of a value that may be None, null in JSON."""
-    return Codec(
-        lambda value, record: None if value is None else codec.write(value, record),
-        lambda data, known: None if data is None else codec.read(data, known),
     )
 
 

@@ -136,9 +136,11 @@ class Table:
         A table that is too wide is turned on its side; if it is still too wide, its lines are cut.
         """
         lines, strong, notes = self._grid("simple", digits).splitlines(), self.strong, self._notes(digits)
-        if _wide(lines) > width and not self.widest:
-            turned = self._turned(digits)._grid("simple", digits).splitlines()
-            if len(self.rows) <= _TURNED and _wide(turned) <= width:
+        if max(map(len, lines)) > width and not self.widest:
+            cells = [[_text(cell, digits) for cell in row] for row in self.rows]  # a row for each column
+            side = Table(["", *map(str, range(1, len(cells) + 1))], list(zip(self.columns, *cells, strict=True)))
+            turned = side._grid("simple", digits).splitlines()
+            if len(self.rows) <= _TURNED and max(map(len, turned)) <= width:
                 lines, strong = turned, ()
             else:
                 lines = [line if len(line) <= width else f"{line[: width - 1]}…" for line in lines]
@@ -179,11 +181,6 @@ class Table:
         parts = ([note] if isinstance(note, str) else note for note in self.notes)
         return ["".join([part if isinstance(part, str) else part.text(digits) for part in note]) for note in parts]
 
-    def _turned(self, digits: int) -> Table:
-        """Return the table with a row for each column."""
-        cells = [[_text(cell, digits) for cell in row] for row in self.rows]
-        return Table(["", *map(str, range(1, len(cells) + 1))], list(zip(self.columns, *cells, strict=True)))
-
     def _grid(self, form: str, digits: int) -> str:
         """Return the rows below their headings, in a form of tabulate."""
         from tabulate import tabulate
@@ -208,10 +205,6 @@ class Table:
         rows += [(*[None] * len(self.columns), what, str(of), value) for what, of, value in self.beside]
         writer.writerows([_csv_cell(cell, digits) for cell in row] for row in rows)
         return text.getvalue().removesuffix("\n")
-
-
-def _wide(lines: Sequence[str]) -> int:
-    return max(map(len, lines))
 
 
 def wrapped(text: str, width: int) -> list[str]:
