@@ -7,7 +7,7 @@ rounded to its digits (`truel_ref.numbers.ClaimedNumber`). So no tolerance is ne
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, NamedTuple, Self, TypeVar, Unpack
@@ -145,7 +145,9 @@ class PlayClaim:
         """
         empty = not self.win and not self.aims and self.stalemate is None
         refuse(ProblemError, (empty, "nothing is claimed; give win, aims or stalemate (--win, --aims)"))
-        exact = self._nearest(answers(self.problem, self.play, self.settings))
+        right = answers(self.problem, self.play, self.settings)
+        refuse(ProblemError, (not right, f"this problem has no {self.play} answer; nothing can be right about it"))
+        exact = max(right, key=lambda outcome: sum(one.agrees for one in self.compared(outcome)))  # the nearest
         if self.fits(exact):
             return Verification(self, ClaimVerdict.RIGHT, exact)
         if self.play == "announced":
@@ -168,12 +170,6 @@ class PlayClaim:
             if found is not None:
                 return Verification(self, ClaimVerdict.READING, exact, found, why)
         return Verification(self, ClaimVerdict.WRONG, exact)
-
-    def _nearest(self, right: Sequence[Outcome]) -> Outcome:
-        """Return the answer with which most of the claim agrees."""
-        why = f"this problem has no {self.play} answer; nothing can be right about it"
-        refuse(ProblemError, (not right, why))
-        return max(right, key=lambda outcome: sum(one.agrees for one in self.compared(outcome)))
 
 
 def answers(problem: Problem, play: str, settings: Mapping[str, Any]) -> list[Outcome]:

@@ -107,9 +107,8 @@ def _same(vector: Vector, said: Any, own: Any) -> bool:
         one, two = Answer.read(vector, said), Answer.read(vector, own)
     except MalformedError:
         return False
-    if not one.has_values(two, _NEAR) or one.aims is None or two.aims is None:
-        return one.has_values(two, _NEAR)
-    return all(map(same_aim, free(one.aims, vector), free(two.aims, vector)))
+    same = one.aims is None or two.aims is None or all(map(same_aim, free(one.aims, vector), free(two.aims, vector)))
+    return same and one.has_values(two, _NEAR)
 
 
 def sentences(results: Sequence[Result], strict_ties: bool) -> list[str]:

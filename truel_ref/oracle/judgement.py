@@ -185,8 +185,7 @@ def compare_announced(vector: Vector, said: Any, terms: Terms) -> Finding:
     the exact one, another outcome of a tie, one that doubles cannot tell from the best; (3) if the outcomes are too
     many to list, any distribution is right; (4) otherwise the aims are wrong if the values fit, and else the values.
     """
-    answer = Answer.read(vector, said)
-    exact = Answer.read(vector, vector)
+    answer, exact = Answer.read(vector, said), Answer.read(vector, vector)
     tied, near = ([Answer.read(vector, each) for each in vector[key]] for key in ("outcomes", "near"))
     bad = _no_distribution(answer, [exact, *tied, *near], terms.tolerance)
     if bad:

@@ -118,7 +118,8 @@ def _entry(vector: Vector, said: Any, what: str) -> _Entry:
     plan, players = vector.get("play") == "periodic", len(vector["problem"]["hits"])
     rounds = entries(said["aims"], f"{what}: aims") if plan else [said["aims"]]
     aims = [free(aims_said(each, f"{what}: aims", vector["problem"]), vector) for each in rounds]
-    text = f"{what} ({'; '.join(map(_aims_text, rounds))})"
+    texts = [map(str, each.values() if isinstance(each, Mapping) else each) for each in rounds]
+    text = f"{what} ({'; '.join(map(', '.join, texts))})"
     values: dict[object, tuple[Fraction, ...]] = {}
     if plan or (said.get("values") is not None and "play" in vector):
         by_round = entries(said.get("values"), f"{what}: values") if plan else [said["values"]]
@@ -138,19 +139,14 @@ def _entry(vector: Vector, said: Any, what: str) -> _Entry:
 
 def _first_rounds(aims: Sequence[tuple[Weights, ...]]) -> list[int]:
     """Return the rounds of a plan, written once and begun where its list of aims is the smallest."""
-    exact = [[() if aim is None else tuple(map(_simplest, aim)) for aim in each] for each in aims]
+    exact = [
+        [() if aim is None else tuple(Fraction(weight).limit_denominator(10**6) for weight in aim) for aim in each]
+        for each in aims
+    ]
     many = len(exact)
     size = next(size for size in range(1, many + 1) if many % size == 0 and exact == exact[:size] * (many // size))
     start = min(range(size), key=lambda at: exact[at:size] + exact[:at])
     return [(start + at) % size for at in range(size)]
-
-
-def _simplest(weight: Fraction | float) -> Fraction:
-    return Fraction(weight).limit_denominator(10**6)
-
-
-def _aims_text(aims: Any) -> str:
-    return ", ".join(map(str, aims.values() if isinstance(aims, Mapping) else aims))
 
 
 def _no_chances(entry: _Entry, rests: int, tolerance: Fraction) -> str:
@@ -321,8 +317,7 @@ def _compare_bullets(vector: Vector, said: Any, terms: Terms) -> Finding:
     right = [_bullets_said(each, vector) for each in (vector["answer"], *vector["outcomes"])]
     fit = [all(abs(value - own[name]) <= terms.tolerance for name, value in answer.items()) for own in right]
     if any(fit):
-        tie = Judgement.RULE if terms.strict_ties else Judgement.TIE
-        return Finding(Judgement.AGREES if fit[0] else tie)
+        return Finding(Judgement.AGREES if fit[0] else Judgement.RULE if terms.strict_ties else Judgement.TIE)
     worst = max(answer, key=lambda name: abs(answer[name] - right[0][name]))
     return Finding(Judgement.VALUE, f"{worst} is {off([(answer[worst], right[0][worst])])}")
 

@@ -5,6 +5,7 @@ An array says for each pixel who wins most often, at whom the players aim first,
 
 from __future__ import annotations
 
+import contextlib
 import io
 import re
 import zipfile
@@ -135,7 +136,12 @@ def _from_text(text: str, file: str) -> tuple[np.ndarray, str]:
         square, note = _square(rows)
         cells = [[re.split(r"[;\s]+", cell) for cell in row] for row in square]
         if len({len(cell) for row in cells for cell in row}) == 1:
-            return _typed(np.array(cells), decimal_commas=separator != ","), note
+            array = np.array(cells)
+            array = array[..., 0] if array.shape[-1] == 1 else array  # a cell with one value has no axis of its own
+            texts = array if separator == "," else np.char.replace(array, ",", ".")
+            with contextlib.suppress(ValueError):  # not all are numbers
+                array = np.where(texts == "", "nan", texts).astype(np.float64)
+            return array, note
     raise ProblemError(f"{file}: its {len(lines)} lines are not a map; a map has as many rows as columns")
 
 
@@ -159,16 +165,6 @@ def _increase(texts: list[str]) -> bool:
         return all(one < two for one, two in pairwise(float(text.replace(",", ".")) for text in texts))
     except ValueError:
         return False
-
-
-def _typed(cells: np.ndarray, decimal_commas: bool) -> np.ndarray:
-    """Return cells as numbers if all are, an empty one as NaN; a cell with one value has no axis of its own."""
-    array = cells[..., 0] if cells.shape[-1] == 1 else cells
-    texts = np.char.replace(array, ",", ".") if decimal_commas else array
-    try:
-        return np.where(texts == "", "nan", texts).astype(np.float64)
-    except ValueError:
-        return array
 
 
 # ---------------------------------------------------------------------------------------------------------

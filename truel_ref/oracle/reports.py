@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 from typing import Any
@@ -178,12 +178,8 @@ def check(
     True
     """
     terms = Terms.stated(tolerance, strict_ties, stalemate_aims)
-    results = []
-    for vector in vectors() if asked is None else asked:
-        results.append(judge_function(function, vector, terms))
-        if progress is not None:
-            progress(1)
-    return Report(tuple(results), terms)
+    results = (judge_function(function, vector, terms) for vector in (vectors() if asked is None else asked))
+    return Report(tuple(_counted(results, progress)), terms)
 
 
 def check_command(
@@ -203,14 +199,16 @@ def check_command(
 
     Raises `ProblemError` for a program that cannot be started, and for known ids that are not asked.
     """
-    asker, results = Asker(command, timeout, start), []
-    for result in asker.results(asked, terms):
-        results.append(result)
+    asker, order = Asker(command, timeout, start), {vector["id"]: at for at, vector in enumerate(asked)}
+    results = sorted(_counted(asker.results(asked, terms), progress), key=lambda result: order[result.name])
+    return Report(tuple(results), terms, known, tuple(asker.noise), asker.noisy)
+
+
+def _counted(results: Iterable[Result], progress: Progress | None) -> Iterator[Result]:
+    for result in results:
+        yield result
         if progress is not None:
             progress(1)
-    order = {vector["id"]: at for at, vector in enumerate(asked)}
-    results.sort(key=lambda result: order[result.name])
-    return Report(tuple(results), terms, known, tuple(asker.noise), asker.noisy)
 
 
 def assert_agrees(

@@ -20,11 +20,11 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from truel_ref.errors import ProblemError, needs, shown
+from truel_ref.errors import ProblemError, needs, refuse, shown
 from truel_ref.explain.outcomes import all_outcomes
 from truel_ref.game.aims import SEARCH_WORDS, TARGET_WORDS, Word
 from truel_ref.game.problem import Problem
-from truel_ref.numbers import read_rational
+from truel_ref.numbers import Number, read_rational
 from truel_ref.oracle.vector_files import CAP, THIN
 
 if TYPE_CHECKING:
@@ -186,7 +186,7 @@ def ties(finest: int = 20) -> SearchStrategy[Problem]:
     >>> sorted({outcome.win[0] for outcome in all_outcomes(["1/2", "1/2", 1], search="Others").outcomes})
     [Fraction(1, 6), Fraction(7, 24), Fraction(1, 3), Fraction(11, 24)]
     """
-    return _alike(finest, None).filter(_has_outcomes)
+    return _alike(finest, None).filter(lambda problem: len(_wins(problem)) > 1)
 
 
 def thin_margins(below: object = THIN, finest: int = 20) -> SearchStrategy[Problem]:
@@ -210,18 +210,18 @@ def thin_margins(below: object = THIN, finest: int = 20) -> SearchStrategy[Probl
     ['thin', 'extreme']
     """
     margin = read_rational(below, "margin")
-    if not 0 < margin <= Fraction(1, 100):
-        raise ProblemError(f"margin: {shown(below)} is not above 0 and at most 1/100")
+    refuse(
+        ProblemError, (not 0 < margin <= Fraction(1, 100), f"margin: {shown(below)} is not above 0 and at most 1/100")
+    )
     power = 1
     while Fraction(2 * finest, 2**power) > margin:
         power += 1
-    return _alike(finest, power).filter(lambda problem: _is_decided_below(problem, margin))
+    return _alike(finest, power).filter(lambda problem: _wins(problem, margin) > _wins(problem))
 
 
 def _alike(finest: int, power: int | None) -> SearchStrategy[Problem]:
     """Return a strategy for problems in which A and B hit with the same probability, or with 2^-power between them."""
-    if finest < 2:
-        raise ProblemError(f"finest: {finest} leaves no hit probability between 0 and 1; give 2 or more")
+    refuse(ProblemError, (finest < 2, f"finest: {finest} leaves no hit probability between 0 and 1; give 2 or more"))
     each = st.one_of(st.just(Word.OPTIMAL), st.just(Word.MISS), st.integers(0, 2), aims(3))
     apart = st.just(Fraction(0))
     if power is not None:
@@ -236,12 +236,6 @@ def _alike(finest: int, power: int | None) -> SearchStrategy[Problem]:
     return st.builds(stated, inside, apart, above, each, each, search=search, if_eq=tie_rules())
 
 
-def _has_outcomes(problem: Problem) -> bool:
-    """Tell whether ties lead to several win probabilities."""
-    return len({outcome.win for outcome in all_outcomes(problem, cap=CAP).outcomes}) > 1
-
-
-def _is_decided_below(problem: Problem, margin: Fraction) -> bool:
-    """Tell whether gaps above 0 and below a margin decide what comes out."""
-    exact, blurred = (all_outcomes(problem, cap=CAP, slack=slack) for slack in (Fraction(0), margin))
-    return {outcome.win for outcome in blurred.outcomes} > {outcome.win for outcome in exact.outcomes}
+def _wins(problem: Problem, slack: Fraction = Fraction(0)) -> set[tuple[Number, ...]]:
+    """Return the win probabilities that may come out if gaps below a slack count as ties."""
+    return {outcome.win for outcome in all_outcomes(problem, cap=CAP, slack=slack).outcomes}

@@ -22,7 +22,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import cmp_to_key, reduce
-from itertools import product
+from itertools import chain, product
 from typing import TypeAlias, TypeVar
 
 from truel_ref.errors import ProblemError, refuse
@@ -289,11 +289,11 @@ class Decisions:
         rivals: dict[Function, list[int]] = {}
         for option in every:
             rivals.setdefault(self.turns[place][option][1], []).append(option)
-
-        def compare(one: int, other: int) -> int:
-            return sign_by(self._kill(place, one, other), sign_of)
-
-        return sorted(option for equal in rivals.values() for option in best_of(equal, compare))
+        best = (
+            best_of(equal, lambda one, other: sign_by(self._kill(place, one, other), sign_of))
+            for equal in rivals.values()
+        )
+        return sorted(chain(*best))
 
     @remembered
     def _kill(self, place: int, first: int, second: int) -> SignedFactors:

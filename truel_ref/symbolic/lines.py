@@ -309,15 +309,11 @@ class Crossings(Record):
 
     def to_json(self) -> dict[str, Any]:
         """Return everything as plain data for JSON."""
-
-        def listed(aims: tuple[str, ...] | None) -> list[str] | None:
-            return None if aims is None else list(aims)
-
         return {
             "ends": [
                 {
                     "hits": list(map(number_text, end.hits)),
-                    "aims": listed(end.aims),
+                    "aims": end.aims and list(end.aims),
                     "win": list(map(number_text, end.win)),
                 }
                 for end in (self.start, self.end)
@@ -327,7 +323,7 @@ class Crossings(Record):
                 {
                     "low": number_json(stretch.low, "t"),
                     "high": number_json(stretch.high, "t"),
-                    "aims": listed(stretch.aims),
+                    "aims": stretch.aims and list(stretch.aims),
                     "win": list(map(function_text, stretch.win)),
                 }
                 for stretch in self.stretches
@@ -372,11 +368,14 @@ class Crossings(Record):
             axes.axvline(t, color="0.45", linewidth=0.8, linestyle=(0, (4, 3)), zorder=0)
             bars.axvline(t, color="0.45", linewidth=0.8, linestyle=(0, (4, 3)), zorder=0)
         texts = [text if len(text := number_text(t)) <= _SHORT else f"≈ {decimal_text(t, 5)}" for t in self.changes]
-        turned: dict[str, Any] = {"rotation": 40, "ha": "left", "fontsize": 8.5, "rotation_mode": "anchor"}
-        axes.secondary_xaxis("top").set_xticks(list(map(float, self.changes)), texts, **turned)
-        above: dict[str, Any] = {"ha": "center", "va": "top", "fontsize": 9, "fontweight": "bold"}
+        axes.secondary_xaxis("top").set_xticks(
+            list(map(float, self.changes)), texts, rotation=40, ha="left", fontsize=8.5, rotation_mode="anchor"
+        )
+        above = axes.get_xaxis_transform()
         for place, (t, _) in enumerate(met, start=1):
-            axes.text(float(t), 0.985, str(place), transform=axes.get_xaxis_transform(), **above)
+            axes.text(
+                float(t), 0.985, str(place), transform=above, ha="center", va="top", fontsize=9, fontweight="bold"
+            )
         axes.set_title("Who wins, and whom each aims at, as the chances to hit change along a line", fontsize=11)
         bars.set_xlabel(f"t, from ({_listed(self.start.hits)}) to ({_listed(self.end.hits)})")
         figure.supxlabel("\n".join(notes), x=0.08, ha="left", fontsize=9)
@@ -475,12 +474,11 @@ def _draw_bars(axes: Axes, stretches: Sequence[LineStretch], players: int) -> No
         for aim, group in groupby(aims, itemgetter(0)):
             several, color = [stretch for _, stretch in group], colors.get(aim, "0.55")
             low, high = float(several[0].low), float(several[-1].high)
-            edge = (color, 2.5) if low == high else ("0.35", 0.6)
-            bar: dict[str, Any] = {"height": 0.8, "color": color, "edgecolor": edge[0], "linewidth": edge[1]}
-            axes.barh(player, high - low, left=low, zorder=3 if low == high else 1, **bar)
+            edge, width, above = (color, 2.5, 3) if low == high else ("0.35", 0.6, 1)
+            axes.barh(player, high - low, 0.8, low, color=color, edgecolor=edge, linewidth=width, zorder=above)
             if high - low > 0.011 * len(aim or "none"):  # a letter's part of the width
-                middle: dict[str, Any] = {"ha": "center", "va": "center_baseline", "fontsize": 8.5}
-                axes.text((low + high) / 2, player, aim or "none", color=ink(color), **middle)
+                look: dict[str, Any] = {"color": ink(color), "ha": "center", "va": "center_baseline", "fontsize": 8.5}
+                axes.text((low + high) / 2, player, aim or "none", **look)
     axes.set_ylim(players - 0.5, -0.5)
     axes.set_yticks(range(players), [f"{label(player)} aims at" for player in range(players)], fontsize=8.5)
     axes.tick_params(left=False)

@@ -331,12 +331,9 @@ class Plane:
                 found += [root] * _vanish([line, line.derivative()])
         return found
 
-    def pair(self, one: Any, two: Any) -> list[Root]:
-        """Return the critical values of two polynomials together: rule 3 of the module."""
-        return self._together(frozenset((one, two)))
-
     @remembered
-    def _together(self, pair: frozenset[Any]) -> list[Root]:
+    def together(self, pair: frozenset[Any]) -> list[Root]:
+        """Return the critical values of two polynomials together: rule 3 of the module."""
         one, two = pair
         curves = [self.curve(one), self.curve(two)]
         if any(curve.upright for curve in curves):
@@ -380,7 +377,7 @@ class Plane:
         crossing: dict[Root, set[PlaneCurve]] = {}
         for pair in combinations(polynomials, 2):
             check()
-            for root in self.pair(*pair):
+            for root in self.together(frozenset(pair)):
                 crossing.setdefault(root, set()).update(map(self.curve, pair))
         strips: list[Strip] = []
         for left, right in pairwise(ordered([ZERO, *turning, *crossing, ONE])):
@@ -389,17 +386,13 @@ class Plane:
             if left in crossing and left not in turning:
                 sections, cells = _crossed(strips[-1], crossing[left], x, bits)
             else:
-                numbers = ((curve, number) for curve in curves if not curve.upright for number in _numbers(curve, x))
-                sections = _in_order([Section(*each) for each in numbers], x)
+                roots = {curve: curve.roots_at(x) for curve in curves if not curve.upright}
+                sections = _in_order([Section(curve, root.number) for curve in roots for root in roots[curve]], x)
                 y = between(Fraction(0), sections[0].at(x).low if sections else Fraction(1))
                 lowest = sum(bit for curve, bit in bits.items() if curve.sign(x, y) > 0)
                 cells = _upwards(lowest, sections, bits)
             strips.append(Strip(left, right, x, sections, cells))
         return strips
-
-
-def _numbers(curve: PlaneCurve, x: Fraction) -> range:
-    return range(len(curve.roots_at(x)))
 
 
 def _in_order(sections: Iterable[Section], x: Fraction) -> list[Section]:

@@ -78,14 +78,6 @@ class BothPlays:
         }
 
 
-def _announced(decisions: Decisions) -> Question:
-    return lambda sign_of: decisions.aims(decisions.solve(sign_of))
-
-
-def _stationary(decisions: Decisions) -> Question:
-    return lambda sign_of: PlayProfiles(tuple(map(decisions.aims, decisions.equilibria(sign_of))))
-
-
 def _both(decisions: Decisions) -> Question:
     @cache
     def differences(announced: Profile | None, stationary: Profile) -> list[SignedFactors]:
@@ -103,8 +95,10 @@ def _both(decisions: Decisions) -> Question:
 
 
 QUESTIONS: dict[str, Callable[[Decisions], Question]] = {
-    "announced": _announced,
-    "stationary": _stationary,
+    "announced": lambda decisions: lambda sign_of: decisions.aims(decisions.solve(sign_of)),
+    "stationary": lambda decisions: (
+        lambda sign_of: PlayProfiles(tuple(map(decisions.aims, decisions.equilibria(sign_of))))
+    ),
     "both": _both,
 }
 """By kind of play, the question at a point of a problem over letters."""
