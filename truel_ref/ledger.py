@@ -65,8 +65,9 @@ def fits(published: Any, exact: Any) -> bool:
     """
     if not isinstance(published, str) or isinstance(exact, str):
         return bool(published == exact)
-    if published.startswith("over "):
-        return bool(exact > ClaimedNumber.read(published.removeprefix("over ")).number)
+    word, _, bound = published.partition(" ")
+    if word in ("over", "below"):
+        return bool((exact > ClaimedNumber.read(bound).number) == (word == "over"))
     low, _, high = published.removesuffix(" %").partition(" to ")
     return Fraction(low) <= 100 * exact < Fraction(high) if high else ClaimedNumber.read(published).holds(exact)
 
@@ -94,7 +95,7 @@ class Claim:
 
     Fields: `id`; `statement`, in our words unless quoted; `verdict` and `reason`; `condition`, the reading in which the
     claim is true, for that verdict; `source`; `slow`, whether its rows take more than some seconds; `problems`, each
-    the keys of `verify` and of `SEEN` with published values.
+    the keys of `verify` and of `SEEN` with published values; `shares`, each what `counted` takes, and what is `said`.
     """
 
     id: str
@@ -105,6 +106,7 @@ class Claim:
     condition: str = ""
     slow: bool = False
     problems: Sequence[Mapping[str, Any]] = ()
+    shares: Sequence[Mapping[str, Any]] = ()
 
     def rows(self) -> list[Quantity]:
         """Return the published numbers beside the exact ones.
@@ -112,7 +114,8 @@ class Claim:
         >>> [(one.published, str(one.exact), one.agrees) for one in claims(["S8"]).claims[0].rows()]
         [('28.5 %', '81/284', True), ('C', 'C', True)]
         """
-        return [each for problem in self.problems for each in solved(problem)] if self.problems else CHECKS[self.id]()
+        rows = [each for problem in self.problems for each in solved(problem)] + measured(self.shares)
+        return rows or CHECKS[self.id]()
 
 
 @dataclass(frozen=True, repr=False)
@@ -178,12 +181,13 @@ def claims(names: Iterable[str] = ()) -> Findings:
 # -- single problems
 
 ORIGINAL = ("1/3", "2/3", "1")
-MIXED = ("3/4", "11/20", "1")
 RANDOM = "Others, Miss, Random"
 SELF = "Others, Miss, Self"
 
-SEEN: dict[str, Callable[[Problem, Outcome, Any], Any]] = {
+SEEN: dict[str, Callable[[Problem, Any, Any], Any]] = {
     "likeliest": lambda problem, outcome, said: label(outcome.win.index(max(outcome.win))),
+    "winner_mixes": lambda problem, outcome, said: outcome.aims[outcome.win.index(max(outcome.win))].is_mix,
+    "weight_on_self": lambda problem, outcome, said: outcome.aims[0].weights[0],
     "least": lambda problem, outcome, said: label(outcome.win.index(min(outcome.win))),
     "profiles": lambda problem, outcome, said: len(list(product(*target_options(problem)))),
     "order": lambda problem, outcome, said: " > ".join(
@@ -198,7 +202,11 @@ def solved(entry: Mapping[str, Any]) -> list[Quantity]:
     claim = PlayClaim.from_data({key: value for key, value in entry.items() if key not in SEEN})
     outcome = answers(claim.problem, claim.play, claim.settings)[0]
     rows = [Quantity(*one) for one in claim.compared(outcome)]
-    seen = ((key, entry[key], SEEN[key](claim.problem, outcome, entry[key])) for key in SEEN if key in entry)
+    seen = (
+        (key.replace("_", " "), entry[key], SEEN[key](claim.problem, outcome, entry[key]))
+        for key in SEEN
+        if key in entry
+    )
     return [*rows, *(row(*each) for each in seen)]
 
 
@@ -207,13 +215,8 @@ def listed(aims: Iterable[Any]) -> str:
     return ", ".join(map(str, aims))
 
 
-def _s10() -> list[Quantity]:
-    both = [solve(MIXED, targets=[aim, "C", "A"], search=RANDOM).win for aim in ("Random", ["0", "1/3", "1/3"])]
-    return [row("win probabilities", both[0], both[1])]
-
-
 def _s14() -> list[Quantity]:
-    best = best_mix(MIXED)
+    best = best_mix(("3/4", "11/20", "1"))
     place = max(best.places, key=lambda place: place.mixes[0].weights[1])
     weight = place.mixes[0].weights[1]
     rows = [row("A wins at most", "46 %", best.highest), row("A aims at B", "42 %", weight)]
@@ -221,12 +224,12 @@ def _s14() -> list[Quantity]:
 
 
 def _s20() -> list[Quantity]:
-    rows = [
-        row("C wins", said, solve(ORIGINAL, targets=["C", "C", aim]).win[2])
-        for said, aim in (("14 %", "B"), ("7 %", "A"))
+    published = [("B", "14 %", ""), ("A", "7 %", "")]
+    published += [("B", "14 to 15 %", "if percentages are cut off"), ("A", "7 to 8 %", "if percentages are cut off")]
+    return [
+        row("C wins", said, solve(ORIGINAL, targets=["C", "C", aim]).win[2], reading=reading)
+        for aim, said, reading in published
     ]
-    cut = [one._replace(agrees=f"{int(100 * one.exact)} %" == one.published) for one in rows]
-    return [*rows, *(one._replace(reading="if percentages are cut off") for one in cut)]
 
 
 def _s21() -> list[Quantity]:
@@ -253,6 +256,7 @@ def _s21() -> list[Quantity]:
 # -- squares of pA and pB
 
 HITS_OF_C = ("1/10", "1/4", "1/2", "1")
+ALWAYS = ", in every way of breaking ties"
 SHOOTING = ("Miss", "C", "B")
 HALF_OPEN = "on 100 x 100 pixels, pA and pB in 0/100, 1/100, ..., 99/100"
 KINDS: dict[str, Callable[[int, Any], bool]] = {
@@ -297,8 +301,8 @@ def differ(first: MapData, second: MapData) -> np.ndarray:
     return which
 
 
-def always_mixed(data: MapData, which: np.ndarray, of_winner: bool = True) -> int:
-    """Count the pixels at which a mix is the aim of somebody, or of the winner, in every way of breaking ties."""
+def always_mixed(data: MapData, which: np.ndarray, of_winner: bool) -> np.ndarray:
+    """Return at which of some pixels a mix is the aim of somebody, or of the winner, in every way of breaking ties."""
 
     def outcomes(problem: Problem) -> Iterator[Outcome | Solution]:
         yield from (solve(problem.changed(tie_rule=rule)) for rule in TIE_RULES)
@@ -311,7 +315,9 @@ def always_mixed(data: MapData, which: np.ndarray, of_winner: bool = True) -> in
         who = range(len(outcome.win)) if not of_winner else ahead if len(ahead) == 1 else []
         return any(aim is not None and aim.is_mix for aim in (outcome.aims[player] for player in who))
 
-    return sum(all(map(holds, outcomes(data.spec.at(*place)))) for place in np.argwhere(which).tolist())
+    always = which.copy()
+    always[which] = [all(map(holds, outcomes(data.spec.at(*place)))) for place in np.argwhere(which).tolist()]
+    return always
 
 
 def part_of(points: int, part: str) -> np.ndarray:
@@ -321,51 +327,41 @@ def part_of(points: int, part: str) -> np.ndarray:
     return np.asarray(inside[:, None] & inside & (below | ("triangle" not in part)))
 
 
-def counted(what: str, others: Sequence[object], fields: Mapping[str, Any], part: str) -> Fraction:
-    """Return the share of a part in which "A wins", "Miss" is somebody's aim, or "Miss for the winner"; and so on."""
-    data = square(*others, points=100 if "half-open" in part else 300, **fields)
-    kind, _, of = what.partition(" ")
-    which = winner(data) == "AB".index(kind) if of == "wins" else uses(data, kind)[bool(of)]
-    return share(which, part_of(data.spec.points, part))
+def counted(what: str, *others: object, points: int = 300, part: str = "square", **fields: Any) -> Fraction:
+    """Return a share of a part of a map, of three players by default, for hit probabilities from C on.
+
+    What is counted: "A wins"; "Miss", where it is somebody's aim; "Miss for the winner"; "Miss for others"; and with
+    `ALWAYS` after it only pixels at which it is so in every way of breaking ties.
+    """
+    data = square(*others or (1,), points=points, **fields)
+    kind, _, of = what.removesuffix(ALWAYS).partition(" ")
+    if of == "wins":
+        return share(winner(data) == "AB".index(kind), part_of(points, part))
+    somebody, own = uses(data, kind)
+    which = {"": somebody, "for the winner": own, "for others": somebody & ~own}[of]
+    return share(always_mixed(data, which, bool(of)) if what.endswith(ALWAYS) else which, part_of(points, part))
 
 
-SHARES: dict[str, list[tuple[str, str, Sequence[object], Mapping[str, Any], Sequence[str]]]] = {
-    "A1": [("A wins", "41 to 42 %", [1], {}, ["triangle"])],
-    "A3": [("A wins", "41.1 %", [1], {"targets": SHOOTING}, ["triangle", "half-open triangle"])],
-    "A6": [("A wins", "61.7 %", [1], {"targets": SHOOTING}, ["square", "half-open square"])],
-    "A7": [
-        ("A wins", "38.9 %", [1], {}, ["square", "half-open square"]),
-        ("B wins", "36.7 %", [1], {}, ["square", "half-open square"]),
-    ],
-    "A8": [("Miss", "83 to 84 %", [1], {}, ["square"]), ("Miss for the winner", "41 %", [1], {}, ["square"])],
-    "A10": [("A wins", "0", [1], {"targets": ("Self", "C", "B")}, ["square"])],
-    "R1": [("Random", "0.5 to 3.5 %", [hit], {"search": RANDOM}, ["square"]) for hit in HITS_OF_C],
-    "Q1": [
-        ("Miss", "9 to 11 %", ["1/2", 1], {}, ["square"]),
-        ("Miss for the winner", "5.6 %", ["1/2", 1], {}, ["square"]),
-        ("Miss", "over 10 %", [1], {}, ["square"]),
-    ],
-}
-"""Of each claim on shares: what is counted, the published share, hit probabilities from C on, fields, parts."""
+def measured(entries: Iterable[Mapping[str, Any]]) -> list[Quantity]:
+    """Return the rows of shares of maps with published values; "more" and "less" compare with the share before."""
+    rows, before = [], Fraction(0)
+    for entry in entries:
+        fields: dict[str, Any] = {
+            key: tuple(value) if isinstance(value, list) else value for key, value in entry.items()
+        }
+        what, said, others = fields.pop("what"), fields.pop("said"), fields.pop("others", ())
+        readings = fields.pop("readings", ("",))
+        exact = counted(what, *others, **fields)
+        agrees = {"more": exact > before, "less": exact < before}.get(said)
+        name = f"{what}, {fields.get('part', 'square')}, from C on {listed(others or (1,))}"
+        rows += [row(name, said, exact, agrees, reading) for reading in readings]
+        before = exact
+    return rows
 
 
 def _also(one: Quantity, *readings: str) -> list[Quantity]:
     """Return a row, and the same row in other readings."""
     return [one, *(one._replace(reading=reading) for reading in readings)]
-
-
-def _shares(name: str) -> list[Quantity]:
-    """Return the quantities of a claim on shares; those of the half-open grid are another reading."""
-    return [
-        row(
-            f"{what}, {part}, from C on {listed(others)}",
-            said,
-            counted(what, others, fields, part),
-            reading=HALF_OPEN * ("half-open" in part),
-        )
-        for what, said, others, fields, parts in SHARES[name]
-        for part in parts
-    ]
 
 
 def _a2() -> list[Quantity]:
@@ -377,14 +373,14 @@ def _a2() -> list[Quantity]:
 
 
 def _a4() -> list[Quantity]:
-    def more(part: str) -> Fraction:
-        free, fixed = (
-            counted("A wins", [1], {"targets": targets}, part) for targets in (("Optimal", "C", "B"), SHOOTING)
-        )
-        return free - fixed
-
-    parts = (("triangle", ""), ("half-open triangle", HALF_OPEN))
-    return [row("A wins more", "0.3 %", more(part), reading=reading) for part, reading in parts]
+    free = ("Optimal", "C", "B")
+    parts = (("triangle", 300, ""), ("half-open triangle", 100, HALF_OPEN))
+    more = [
+        counted("A wins", targets=free, part=part, points=points)
+        - counted("A wins", targets=SHOOTING, part=part, points=points)
+        for part, points, _ in parts
+    ]
+    return [row("A wins more", "0.3 %", exact, reading=part[-1]) for exact, part in zip(more, parts, strict=True)]
 
 
 def _a5() -> list[Quantity]:
@@ -396,12 +392,6 @@ def _a5() -> list[Quantity]:
         row("pixels that differ", 0, int(changed.sum())),
         row("pixels where B or C aims otherwise, 0 < pA < pB < 1", 0, int((others & above).sum())),
     ]
-
-
-def _a9() -> list[Quantity]:
-    somebody, winners = zip(*(map(share, uses(square(hit), "Miss")) for hit in HITS_OF_C), strict=True)
-    falls = row("Miss for the winner", "falls with pC", [*winners], [*winners] == sorted(set(winners)))
-    return [*(row("Miss for somebody", "over 50 %", one) for one in somebody), falls]
 
 
 def _densest(amount: np.ndarray, side: int = 31) -> tuple[Fraction, ...]:
@@ -433,16 +423,6 @@ def _a11() -> list[Quantity]:
 # -- Random and Self
 
 
-def _r2() -> list[Quantity]:
-    own = uses(data := square(1, search=RANDOM), "Random")[1]
-    return [row("pixels", 0, int(own.sum())), row("in every way of breaking ties", 0, always_mixed(data, own))]
-
-
-def _r3() -> list[Quantity]:
-    own = uses(square("1/2", search=RANDOM), "Random")[1]
-    return [row("Random for the winner", "somewhere", share(own), bool(own.any()))]
-
-
 def _mixed(hit: str, level: int | None = None, points: int = 300) -> MapData:
     return square(hit, points=points, search=RANDOM, random_levels=level and (level,) * 3)
 
@@ -461,11 +441,6 @@ def _r4() -> list[Quantity]:
     return rows
 
 
-def _r5() -> list[Quantity]:
-    whole, half = (share(uses(_mixed(hit, 3), "Random")[1]) for hit in ("1", "1/2"))
-    return [row("winners, pC = 1", "some", whole, whole > 0), row("winners, pC = 1/2", "more", half, half > whole)]
-
-
 def _f1() -> list[Quantity]:
     def seen(hit: str) -> Iterator[tuple[str, MapData, np.ndarray]]:
         own, every = (square(hit, search=search) for search in (SELF, "All"))
@@ -481,98 +456,10 @@ def _f1() -> list[Quantity]:
     ]
 
 
-def _f2() -> list[Quantity]:
-    problems = [
-        (("1/10", "1/5", "1/4", "17/20"), SELF, 1),
-        (("63/200", "63/100", "69/200"), "All", 1),
-        (("9/200", "31/50", "9/200"), SELF, 3),
-    ]
-    aims: list[Any] = [solve(hits, search=search, tie_rule=rule).aims[0] for hits, search, rule in problems]
-    return [
-        row(
-            f"A's aim at {', '.join(hits)}, search {{{search}}}, tie rule {rule}",
-            "no weight on Self",
-            str(aim),
-            aim.weights[0] == 0,
-        )
-        for (hits, search, rule), aim in zip(problems, aims, strict=True)
-    ]
-
-
-def _e4() -> list[Quantity]:
-    aim = solve(("65 %", "70 %", "80 %")).aims[0]
-    return [row("a miss of A is the best choice", False, aim is not None and aim.is_miss)]
-
-
 def _e6() -> list[Quantity]:
     never, half, always = (solve(ORIGINAL, targets=[(y, 0, 0), "C", "B"]).win[0] for y in (0, Fraction(1, 2), 1))
     than = "against suicide alone"
     return [row("A wins", "more than by missing", half, half > never), row("A wins", "more", half, half > always, than)]
-
-
-# -- four players
-
-
-def _q2() -> list[Quantity]:
-    hits = (("1/2", "1/2"), ("1/4", 1), ("1/2", 1))
-    equal, quarter, half = (share(uses(square(*own, points=100), "Miss")[1]) for own in hits)
-    rows = [row("pC = pD = 1/2: Miss for the winner", "most often", equal, equal > max(quarter, half))]
-    return [*rows, row("pC = 1/4, pD = 1", f"more than at pC = 1/2, {written(half)}", quarter, quarter > half)]
-
-
-def _four(*hits: Any, points: int = 100, **fields: Any) -> MapData:
-    return square(*hits, points=points, search=RANDOM, **fields)
-
-
-def _q3() -> list[Quantity]:
-    data = _four("1/2", 1)
-    which = uses(data, "Random")[0]
-    rows = [row("pixels with Random", "a single spot", int(which.sum()), which.sum() <= 1)]
-    return [*rows, row("in every way of breaking ties", 0, always_mixed(data, which, of_winner=False))]
-
-
-def _q4() -> list[Quantity]:
-    equal, near = (share(uses(_four("1/2", hit, points=60), "Random")[0]) for hit in ("1/2", "0.51"))
-    return [row("pD = 1/2", "somewhere", equal, equal > 0), row("pD = 0.51", "less often", near, near < equal)]
-
-
-def _losers_only(data: MapData) -> list[Quantity]:
-    somebody, own = uses(data, "Random")
-    losers = share(somebody & ~own)
-    always = row("pixels, for the winner in every way of breaking ties", 0, always_mixed(data, own))
-    return [row("a mix for others than the winner", "somewhere", losers, losers > 0), always]
-
-
-def _q5() -> list[Quantity]:
-    return _losers_only(_four("1/2", 1, random_levels=(2,) * 4))
-
-
-def _q6() -> list[Quantity]:
-    return _losers_only(_four("1/2", 1))
-
-
-def _q7() -> list[Quantity]:
-    maps = {hits: _four(*hits, points=60) for hits in (("1/2", "0.51"), ("1/4", 1), (1, 1))}
-    rows = [
-        row(
-            f"pC = {hits[0]}, pD = {hits[1]}: winners at random in every way of breaking ties",
-            0,
-            always_mixed(data, uses(data, "Random")[1]),
-        )
-        for hits, data in maps.items()
-    ]
-    unequal = solve(["1/10", "3/5", "1/2", "0.51"], search=RANDOM, random_levels=[2] * 4)
-    aim = unequal.aims[unequal.win.index(max(unequal.win))]
-    return [*rows, row("the winner's aim at 1/10, 3/5, 1/2, 0.51", "no mix", str(aim), not (aim and aim.is_mix))]
-
-
-def _q8() -> list[Quantity]:
-    rows, three = [], share(uses(square(1, search=RANDOM), "Random")[0])
-    for *hits, points in (("1/2", 1, 100), ("1/4", 1, 60), (1, 1, 60), ("1/2", "0.51", 60), ("1/2", "1/2", 60)):
-        four = share(uses(_four(*hits, points=points), "Random")[0])
-        one = row(f"pC = {hits[0]}, pD = {hits[1]}", f"less than {written(three)}", four, four < three)
-        rows += _also(one, *(["with pD = 1"] if hits[1] == 1 else []))
-    return rows
 
 
 # -- ties
@@ -596,7 +483,7 @@ def _t1() -> list[Quantity]:
 
 
 def _t2() -> list[Quantity]:
-    maps = {rule: _four("1/2", 1, tie_rule=rule) for rule in (1, 2, 3, 4)}
+    maps = {rule: square("1/2", 1, points=100, search=RANDOM, tie_rule=rule) for rule in (1, 2, 3, 4)}
     two, three, four = (share(differ(maps[1], maps[rule])) for rule in (2, 3, 4))
     rows = [row(f"rule {rule}", "more", own, own > two) for rule, own in ((3, three), (4, four))]
     return [row("rule 2 against rule 1", "below 1 %", two, two < Fraction(1, 100)), *rows]
@@ -728,6 +615,5 @@ def _m9() -> list[Quantity]:
 CHECKS: dict[str, Callable[[], list[Quantity]]] = {
     name[1:].upper(): function for name, function in list(vars().items()) if name[:1] == "_" and name[2:3].isdigit()
 }
-CHECKS |= {name: partial(_shares, name) for name in SHARES}
 CHECKS |= {"M3": partial(_faster, 400, 2000), "M10": partial(_faster, 200, 3000)}
-"""The function of each claim that needs more than solved problems."""
+"""The function of each claim that needs more than solved problems and shares of maps."""

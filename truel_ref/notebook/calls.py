@@ -36,7 +36,6 @@ from truel_ref.notebook.words import (
     algFake,
     algMath,
     algSim,
-    cReadOnly,
     cUse,
     defaultAlg,
     defaultIterations,
@@ -48,8 +47,6 @@ from truel_ref.notebook.words import (
     plain,
     stated,
     tg_,
-    tie_rule_of,
-    whole,
 )
 from truel_ref.numbers import percent_text
 from truel_ref.play.phase import cannot_hit
@@ -57,7 +54,6 @@ from truel_ref.play.ties import break_tie
 from truel_ref.records.table import DIGITS, Cell, Percent, Table
 
 Options = Sequence[Sequence[Aim]]  # of each player, in order
-Fetch = Callable[[MapSpec], MapData]
 Profiles = Mapping[Profile, ProfileResult]  # under the place of each player's aim among the options
 
 SEED = 1  # of every simulation, so that a cell always gives the same numbers
@@ -78,7 +74,7 @@ def answered(problem: Problem, alg: Any, iterations: Any, seed: int = SEED) -> P
     """Return the aims and win probabilities by an algorithm; in a stalemate, the aims that the tie rule prefers."""
     number = algorithm(alg)
     if number == algSim:
-        answer = simulated_pixel(problem, whole(iterations), seed)
+        answer = simulated_pixel(problem, plain(iterations), seed)
     else:
         answer = pixel_of(solve(problem)) if number == algMath else _made_up(problem)
     return replace(answer, aims=settled(problem, answer.aims))
@@ -99,8 +95,10 @@ def settled(problem: Problem, aims: Aims, options: Options | None = None) -> tup
 
 def _made_up(problem: Problem) -> Pixel:
     """Return an answer for trying out drawings: all at the strongest, and they win in proportion to their hits."""
-    strongest = (problem.resolve(problem.order, player, Word.STRONGEST) for player in problem.order)
-    aims = tuple(own[0] if len(own) == 1 else aim for own, aim in zip(target_options(problem), strongest, strict=True))
+    aims = tuple(
+        own[0] if len(own) == 1 else problem.resolve(problem.order, player, Word.STRONGEST)
+        for player, own in enumerate(target_options(problem))
+    )
     total = sum(problem.hits)
     win = tuple(hit / total if total else Fraction(1, problem.players) for hit in problem.hits)
     return Pixel(aims, win, Fraction(0), tie=False)
@@ -189,8 +187,7 @@ def _percent(values: Iterable[Any]) -> str:
 
 def origin(alg: Any, iterations: Any) -> str:
     """Return in words where inexact numbers come from, empty for exact ones."""
-    said: dict[int, str] = {algSim: f"simulated, {whole(iterations):,} games", algFake: "made up"}
-    return said.get(algorithm(alg), "")
+    return {int(algSim): f"simulated, {plain(iterations):,} games", int(algFake): "made up"}.get(algorithm(alg), "")
 
 
 def ptruelWhy(
@@ -212,25 +209,28 @@ def ptruelWhy(
     A misses because 7/12 > 11/24 (C) > 7/24 (B).
     ...
     """
-    problem = stated(pHits, targets, search, defaultTargetLater, defaultSearchLater, ifEQ, optRndLevel)
-    chosen = algorithm(alg)
-    refuse(ProblemError, (chosen == algFake, "alg: an invented result has no reasons; give algMath or algSim"))
-    if chosen == algMath:
+    problem = stated(pHits, targets, search, ifEQ=ifEQ, optRndLevel=optRndLevel)
+    refuse(ProblemError, (algorithm(alg) == algFake, "alg: an invented result has no reasons; give algMath or algSim"))
+    if alg == algMath:
         print(why(problem))
         return
     searched = search_by_simulation(problem, games=defaultIterations, seed=SEED)
-    print(searched, end="\n\n")
-    print(_table(problem, searched.results, target_options(problem)))
+    print(searched, _table(problem, searched.results, target_options(problem)), sep="\n\n")
 
 
 def _table(problem: Problem, profiles: Profiles, options: Options) -> str:
     """Return the table of profiles; those who would choose a profile come last, all of them for the choice itself."""
     chosen = choose(problem, problem.order, profiles, options)
     names = [problem.label(player) for player in problem.order]
-    rows: list[tuple[Cell, ...]] = []
-    for number, (path, profile) in enumerate(profiles.items(), 1):
-        by = [names[place] for place in reversed(problem.order) if chosen[path[:place]].path == path]
-        rows.append((number, *map(str, profile.aims), *map(Percent, profile.wins[0]), " ".join(by)))
+    rows: list[tuple[Cell, ...]] = [
+        (
+            number,
+            *map(str, profile.aims),
+            *map(Percent, profile.wins[0]),
+            " ".join(names[place] for place in reversed(problem.order) if chosen[path[:place]].path == path),
+        )
+        for number, (path, profile) in enumerate(profiles.items(), 1)
+    ]
     return Table(("#", *names, *(f"{name} wins" for name in names), "chosen by"), rows).text("table", DIGITS)
 
 
@@ -254,7 +254,7 @@ def allTargetOptions(
     >>> allTargetOptions([1/3, 2/3, 1], targets=[Miss, Optimal, B])[:, 1].tolist()
     [[1.0, 0.0, 0.0], [0.0, 0.0, 1.0], [0.0, 0.0, 0.0]]
     """
-    problem = stated(pHits, targets, search, defaultTargetLater, defaultSearchLater, 1, optRndLevel)
+    problem = stated(pHits, targets, search, optRndLevel=optRndLevel)
     return np.array([rows_of(aims)[1:] for aims in product(*_options(problem))])
 
 
@@ -286,7 +286,7 @@ def allTargetResults(
     >>> results.shape, results[0, 1].tolist()
     ((27, 5, 3), [1.0, 0.0, 0.0])
     """
-    problem = stated(pHits, targets, search, defaultTargetLater, defaultSearchLater, 1, optRndLevel)
+    problem = stated(pHits, targets, search, optRndLevel=optRndLevel)
     chosen, options = algorithm(alg), _options(problem)
     if chosen == algSim:
         profiles = search_by_simulation(problem, games=defaultIterations, seed=SEED).results
@@ -318,9 +318,9 @@ def selectOptimalResult(allResults: Any, pHit: Any, ifEQ: Any = +1, legend: Any 
     >>> bool((selectOptimalResult(results, [1/3, 2/3, 1]) == truel([1/3, 2/3, 1])).all())
     True
     """
-    problem = stated(pHit, defaultTargets, defaultSearch, defaultTargetLater, defaultSearchLater, ifEQ, defaultRndLevel)
-    known: tuple[Problem, Options, Profiles] = getattr(allResults, "exactly", None) or _read(allResults, problem)
-    problem, options, profiles = known[0].changed(tie_rule=tie_rule_of(ifEQ)), *known[1:]
+    stated_here = stated(pHit, ifEQ=ifEQ)
+    known, options, profiles = getattr(allResults, "exactly", None) or _read(allResults, stated_here)
+    problem = known.changed(tie_rule=stated_here.tie_rule)
     if legend:
         print(_table(problem, profiles, options))
     path = choose(problem, problem.order, profiles, options)[()].path
@@ -333,15 +333,19 @@ def _read(value: Any, problem: Problem) -> tuple[Problem, Options, Profiles]:
     """Return the problem with the options and the profiles in an array of results."""
     n, array = problem.players, np.asarray(value)
     is_valid = array.shape[1:] == (n + 2, n) and array.dtype.kind == "f" and len(array) and np.isfinite(array).all()
-    said = f"{shown(value)} are no results of {n} players; give what allTargetResults returned"
-    refuse(ProblemError, (not is_valid, said))
+    refuse(
+        ProblemError,
+        (not is_valid, f"{shown(value)} are no results of {n} players; give what allTargetResults returned"),
+    )
     every = [tuple(Aim.of(own, n) for own in result[2:]) for result in array.tolist()]
     options = [list(dict.fromkeys(own)) for own in zip(*every, strict=True)]
-    profiles: dict[Profile, ProfileResult] = {}
-    for win, aims in zip(array[:, 0].tolist(), every, strict=True):
-        path = tuple(own.index(aim) for own, aim in zip(options, aims, strict=True))
-        stalls = all(map(cannot_hit, problem.hits, aims))
-        profiles[path] = ProfileResult(aims, (tuple(map(Fraction, win)),) * n, stalls)
+    indexes = [{aim: index for index, aim in enumerate(own)} for own in options]
+    profiles = {
+        tuple(index[aim] for index, aim in zip(indexes, aims, strict=True)): ProfileResult(
+            aims, (tuple(map(Fraction, win)),) * n, all(map(cannot_hit, problem.hits, aims))
+        )
+        for win, aims in zip(array[:, 0].tolist(), every, strict=True)
+    }
     return problem, options, profiles
 
 
@@ -385,7 +389,6 @@ class Test(_Fields):
     """
 
     __test__ = False  # pytest would take it for a class of tests
-    __slots__ = ()
 
     def _replace(self, **fields: Any) -> Any:
         if not {*fields} <= {"title", "intensityRange", "colors", "method", "mat", "mat_ms"}:
@@ -415,7 +418,7 @@ def Replace(t: Any, **kwargs: Any) -> Any:
 
 def spec_of(test: Any) -> MapSpec:
     """Return the spec of a test's map, exact by every `method`."""
-    return MapSpec(stated(*(*test[:6], test.optRndLevel)), whole(test.points), bool(test.AgtB))
+    return MapSpec(stated(*(*test[:6], test.optRndLevel)), plain(test.points), bool(test.AgtB))
 
 
 def described(test: Any) -> str:
@@ -439,7 +442,9 @@ def makeMatAB(test: Any) -> tuple[np.ndarray | None, float]:
     return matrix_for(test)
 
 
-def matrix_for(test: Any, seed: int = SEED, exact: Fetch = build) -> tuple[np.ndarray | None, float]:
+def matrix_for(
+    test: Any, seed: int = SEED, exact: Callable[[MapSpec], MapData] = build
+) -> tuple[np.ndarray | None, float]:
     """Return the matrix and milliseconds of `makeMatAB`.
 
     Parameters: `test`; `seed`, of simulations: every seed, title and pixel has its own dice; `exact`, gives exact maps.
@@ -453,10 +458,15 @@ def matrix_for(test: Any, seed: int = SEED, exact: Fetch = build) -> tuple[np.nd
     if number == algMath:
         data = exact(spec)
     else:
-        pixels = {}
-        for row, column in spec.pixels():
-            dice = random.Random(f"{seed}/{test.title}/{row}/{column}").getrandbits(64)
-            pixels[row, column] = answered(spec.at(row, column), number, test.iterations, dice)
+        pixels = {
+            place: answered(
+                spec.at(*place),
+                number,
+                test.iterations,
+                random.Random("/".join(map(str, (seed, test.title, *place)))).getrandbits(64),
+            )
+            for place in spec.pixels()
+        }
         data = MapData.assemble(spec, pixels)
     return matrix_of(data), 1000 * (time.perf_counter() - begun)
 
@@ -499,11 +509,9 @@ def map_of(spec: MapSpec, mat: np.ndarray) -> MapData:
         tuple(problem.resolve(problem.order, at, read_target(own, at, problem.names)) for at, own in enumerate(entry))
         for entry in different.reshape(-1, n, n).tolist()
     ]
-    win = every[:, 0]
-    lost = 1 - win.sum(axis=1)
+    lost = 1 - every[:, 0].sum(axis=1)
     lost[abs(lost) < n / 2**44] = 0  # each probability is within 2^-45
-    tie = np.zeros(len(rows), dtype=bool)
-    return MapData.join(spec, [MapPart(rows, columns, aims, number.ravel(), win, lost, tie)])
+    return MapData.join(spec, [MapPart(rows, columns, aims, number.ravel(), every[:, 0], lost, rows < 0)])
 
 
 def preCalc(tests: Any, cache: Any = cUse) -> Any:
@@ -522,10 +530,9 @@ def preCalc(tests: Any, cache: Any = cUse) -> Any:
     >>> test.mat.shape, test.mat_ms > 0
     ((5, 5, 5, 3), True)
     """
-    number = whole(cache)
+    number = plain(cache)
     refuse(ProblemError, (number not in range(len(MODES)), f"cache: {shown(cache)} is unknown; give cNone, cUse, …"))
-    listed = [] if tests is None else tests_of(tests)
-    done = [_ready(test, Store(mode=MODES[number]), SEED + place) for place, test in enumerate(listed)]
+    done = [_ready(test, Store(mode=MODES[number]), SEED + place) for place, test in enumerate(tests_of(tests or []))]
     return done if len(done) > 1 else done[0] if done else None
 
 
@@ -534,20 +541,14 @@ def _ready(test: Any, store: Store, seed: int) -> Any:
     if test.mat is not None and store.mode != "update":
         print(f"{described(test)}: has its matrix")
         return test
-    spec, is_exact, fresh = spec_of(test), algorithm(test.alg) == algMath, []
-    stored = None
-    if store.mode == MODES[cReadOnly]:
-        stored = store.stored(spec)[0] if is_exact else None  # the store has only exact maps
-        if stored is None:
-            print(f"{described(test)}: not in the store, from which alone it may come; its matrix is zeros")
-            return test._replace(mat=np.zeros(shape_of(spec)), mat_ms=0)
-
-    def compute(asked: MapSpec) -> MapData:
-        fresh.append(asked)
-        return build(asked)
-
-    mat, ms = matrix_for(test._replace(mat=None), seed, lambda asked: stored or store.fetch(asked, compute))
+    begun, spec = time.perf_counter(), spec_of(test)
+    may_read = algorithm(test.alg) == algMath and store.mode in ("use", "read-only")  # the store has only exact maps
+    stored = store.stored(spec)[0] if may_read else None
+    if stored is None and store.mode == "read-only":
+        print(f"{described(test)}: not in the store, from which alone it may come; its matrix is zeros")
+        return test._replace(mat=np.zeros(shape_of(spec)), mat_ms=0)
+    mat, _ = matrix_for(test._replace(mat=None), seed, lambda asked: stored or store.fetch(asked, build))
+    ms = 0 if mat is None else 1000 * (time.perf_counter() - begun)
     if mat is not None:
-        said = "read from the store" if is_exact and not fresh else "computed"
-        print(f"{described(test)}: {said} in {ms:.0f} ms")
+        print(f"{described(test)}: {'read from the store' if stored else 'computed'} in {ms:.0f} ms")
     return test._replace(mat=mat, mat_ms=ms)

@@ -62,16 +62,12 @@ def colorings_of(colors: Any, known: Sequence[str]) -> list[str]:
     colour 'x' is unknown here; choose from w, uw, pA
     ['w', 'uw', 'pA']
     """
-    listed = plain(colors)
-    names = []
-    for typed in (one for entry in (listed if isinstance(listed, list) else [listed]) for one in str(entry).split(",")):
-        name = typed.strip().lower()
-        name = name if name in known else name[:1] + name[1:].upper()
-        if name in known:
-            names.append(name)
-        else:
-            print(f"colour {shown(typed)} is unknown here; choose from {', '.join(known)}")
-    return names
+    listed, own = plain(colors), {name.lower(): name for name in known}
+    entries = [one for entry in (listed if isinstance(listed, list) else [listed]) for one in str(entry).split(",")]
+    names = {typed: own.get(typed.strip().lower()) for typed in entries}
+    for typed in (typed for typed in entries if names[typed] is None):
+        print(f"colour {shown(typed)} is unknown here; choose from {', '.join(known)}")
+    return [name for typed in entries if (name := names[typed])]
 
 
 def _paintings(test: Any, mat: np.ndarray) -> list[Painting]:
@@ -108,24 +104,24 @@ def differences(test: Any, gap: np.ndarray, colors: Any, other_order: np.ndarray
         said = {"": "a player", "w": "the player with the highest difference"}.get(whose, whose)
         if kind in "wo":
             return _ranked(spec, win, name, tuple(plain(test.intensityRange)))
-        if kind in "ut":
-            return _where(spec, of(whose, aims), f"where the aim of {said} differs")
         if name == "do":
             return _where(spec, np.asarray(other_order), "where the order of the win probabilities differs")
-        if name == "dp":
-            norm = 100 * np.sqrt((win**2).sum(axis=-1))
-            inside = norm[spec.inside]
-            mean = f"{inside.mean():.4g} points on average, at most {inside.max():.4g}"
-            return _sizes(spec, norm, f"norm: {mean}")
-        return _sizes(spec, 100 * of(whose, win), f"difference of the win probability of {said}")
+        if kind in "ut":
+            return _where(spec, of(whose, aims), f"where the aim of {said} differs")
+        if kind == "p":
+            return _sizes(spec, 100 * of(whose, win), f"difference of the win probability of {said}")
+        norm = 100 * np.sqrt((win**2).sum(axis=-1))
+        mean, most = norm[spec.inside].mean(), norm[spec.inside].max()
+        return _sizes(spec, norm, f"norm: {mean:.4g} points on average, at most {most:.4g}")
 
     known = ["dp", *([] if other_order is None else ["do"]), *colorings(len(players))]
     return [painted(name) for name in colorings_of(colors, known)]
 
 
 def _sizes(spec: MapSpec, points: np.ndarray, title: str) -> Painting:
-    largest = np.where(spec.inside, points, np.nan)
-    drawn: Any = SimpleNamespace(largest=largest, order_differs=None, no_value={}, tie=False)
+    drawn: Any = SimpleNamespace(
+        largest=np.where(spec.inside, points, np.nan), order_differs=None, no_value={}, tie=False
+    )
     return replace(paint_difference(drawn, "dp"), title=title)
 
 
@@ -189,10 +185,14 @@ def horizImages(ImagesLabels: Any, figTitle: str = "", inches: float = 7) -> Non
     >>> test = Test([0, 0, 1], points=4)
     >>> horizImages(makeImageAB(test, makeMatAB(test)[0]), "four points", inches=3)
     """
-    pictures: list[tuple[Painting, MapSpec, str]] = []
-    for image, text, title in ImagesLabels:
-        spec = MapSpec(Problem([0, 0]), len(image) - 1, a_above_b=True)
-        pictures.append((Painting("", "", image, (), np.full(spec.shape, -1)), spec, f"{title}\n{text}"))
+    pictures = [
+        (
+            Painting("", "", image, (), np.full(image.shape[:2], -1)),
+            MapSpec(Problem([0, 0]), len(image) - 1, a_above_b=True),
+            f"{title}\n{text}",
+        )
+        for image, text, title in ImagesLabels
+    ]
     _show(pictures, figTitle, inches)
 
 
@@ -242,8 +242,13 @@ def diffAB(
         other = matrix_for(test, SEED + place)[0]
         if mat is None or other is None:
             continue
-        said = f"maps of shapes {mat.shape} and {other.shape} cannot be compared; give both as many points"
-        refuse(ProblemError, (mat.shape != other.shape, said))
+        refuse(
+            ProblemError,
+            (
+                mat.shape != other.shape,
+                f"maps of shapes {mat.shape} and {other.shape} cannot be compared; give both as many points",
+            ),
+        )
         both = Replace(test1, AgtB=test1.AgtB and test.AgtB)  # what both maps have
         ahead = [np.sign(one[:, :, 0, :, None] - one[:, :, 0, None, :]) for one in (mat, other)]
         paintings = differences(both, abs(mat - other), colors, (ahead[0] != ahead[1]).any(axis=(2, 3)))
@@ -308,11 +313,9 @@ def testAB3t(test: Any, pC: Any = [1.0], inches: float = 7) -> None:  # noqa: B0
     a, b, *others = plain(test.pHits)
     refuse(ProblemError, (not others, f"pHits: {shown(test.pHits)} has no player C; give [0, 0, pC, …]"))
     given = plain(pC)
-    tests = []
-    for hit in given if isinstance(given, list) else [given]:
-        own = Replace(test, pHits=[a, b, hit, *others[1:]])
-        tests.append(Replace(own, title=own.title and f"{own.title}, pC = {spec_of(own).problem.hits[2]}"))
-    testAB(tests, inches=inches)
+    tests = [Replace(test, pHits=[a, b, hit, *others[1:]]) for hit in (given if isinstance(given, list) else [given])]
+    titles = [own.title and f"{own.title}, pC = {spec_of(own).problem.hits[2]}" for own in tests]
+    testAB([Replace(own, title=title) for own, title in zip(tests, titles, strict=True)], inches=inches)
 
 
 # pytest would take them for tests.

@@ -15,17 +15,18 @@ from truel_ref.errors import ProblemError, shown
 from truel_ref.game.aims import Word
 from truel_ref.game.problem import Problem
 
-_PLAYERS = {"A": 0, "B": 1, "C": 2, "D": 3, "E": 4, "F": 5, "G": 6}
-_WORDS = {"Miss": -1, "Random": -2, "Self": -3, "Strongest": -4, "Others": -5, "Optimal": -10, "Invalid": -11}
-_ALGORITHMS = {"math": 21, "sim": 25, "fake": 29}
-_CACHES = {"cNone": 0, "cUse": 1, "cUpdate": 2, "cReadOnly": 3}  # the source gives these numbers twice
+_NUMBERS = (
+    {"A": 0, "B": 1, "C": 2, "D": 3, "E": 4, "F": 5, "G": 6}
+    | {"Miss": -1, "Random": -2, "Self": -3, "Strongest": -4, "Others": -5, "Optimal": -10, "Invalid": -11}
+    | {"math": 21, "sim": 25, "fake": 29}
+    | {"cNone": 0, "cUse": 1, "cUpdate": 2, "cReadOnly": 3}  # the source gives these numbers twice
+)
 
 # Members of equal value are one member: `cUse` is `B`. The place of an argument determines the meaning.
-tg: Any = IntEnum("tg", [*(_PLAYERS | _WORDS | _ALGORITHMS | _CACHES).items()])  # type: ignore[misc]
-A, B, C, D, E, F, G = map(tg, _PLAYERS.values())
-Miss, Random, Self, Strongest, Others, Optimal, Invalid = map(tg, _WORDS.values())
-algMath, algSim, algFake = map(tg, _ALGORITHMS.values())
-cNone, cUse, cUpdate, cReadOnly = map(tg, _CACHES.values())
+tg: Any = IntEnum("tg", [*_NUMBERS.items()])  # type: ignore[misc]
+A, B, C, D, E, F, G, *_others = map(tg, _NUMBERS.values())
+Miss, Random, Self, Strongest, Others, Optimal, Invalid, *_others = _others
+algMath, algSim, algFake, cNone, cUse, cUpdate, cReadOnly = _others
 
 _WORD = {int(tg[word.value]): word for word in Word if word is not Word.ALL}
 
@@ -60,45 +61,34 @@ numba = SimpleNamespace(__version__="none (the exact engine compiles nothing)")
 
 
 def plain(value: Any) -> Any:
-    """Return arrays, tuples and sets as lists, and NumPy's numbers as Python's.
+    """Return arrays, tuples and sets as lists, and numbers as Python's; whole ones, such as 1e6, as integers.
 
     Floats of fewer than 64 bits stay, and `Problem` refuses them: 1/3 in 32 bits is not one third.
     """
     if isinstance(value, np.ndarray | np.generic) and value.dtype not in (np.float16, np.float32):
         value = value.tolist()
-    return [plain(entry) for entry in value] if isinstance(value, list | tuple | set | frozenset) else value
+    if isinstance(value, list | tuple | set | frozenset):
+        return [plain(entry) for entry in value]
+    return int(value) if isinstance(value, tg) or (isinstance(value, float) and value.is_integer()) else value
 
 
-def whole(value: Any) -> Any:
-    """Return a whole float, such as 1e6 or an entry of a result, as an integer; other values as by `plain`."""
-    value = plain(value)
-    is_whole = isinstance(value, tg) or (isinstance(value, float) and value.is_integer())
-    return int(value) if is_whole else value
-
-
-def word_of(value: Any) -> Any:
-    """Return the word that a number stands for, and other values as by `whole`."""
-    value = whole(value)
-    return _WORD.get(value, value) if type(value) is int else value
-
-
-def targets_of(value: Any, players: int) -> Any:
-    """Return one target per player; a single word counts for all players."""
+def words_of(value: Any) -> Any:
+    """Return the words that numbers stand for, also in lists, and other values as by `plain`."""
     value = plain(value)
     if isinstance(value, list):
-        return [word_of(entry) for entry in value]
-    return [word_of(value)] * players if isinstance(word_of(value), str) else value
+        return [words_of(entry) for entry in value]
+    return _WORD.get(value, value) if type(value) is int else value
 
 
 def search_of(value: Any, name: str) -> Any:
     """Return the words of a search; a set inside a list counts as its words."""
-    value = plain(value)
-    if not isinstance(value, list):
-        return word_of(value)
-    inside = [frozenset(map(word_of, entry)) for entry in value if isinstance(entry, list)]
+    listed = words_of(value)
+    if not isinstance(listed, list):
+        return listed
+    inside = [frozenset(entry) for entry in listed if isinstance(entry, list)]
     if len({*inside}) > 1:
-        raise ProblemError(f"{name}: {shown(value)} holds different sets; every player searches the same one")
-    return [*(word_of(entry) for entry in value if not isinstance(entry, list)), *(inside[0] if inside else ())]
+        raise ProblemError(f"{name}: {shown(plain(value))} holds different sets; every player searches the same one")
+    return [*(entry for entry in listed if not isinstance(entry, list)), *(inside[0] if inside else ())]
 
 
 def tie_rule_of(value: Any) -> Any:
@@ -107,33 +97,36 @@ def tie_rule_of(value: Any) -> Any:
     >>> [tie_rule_of(number) for number in (1, 2.0, 3, 4, 7, 0, -1)]
     [1, 2, 3, 4, 4, -4, -4]
     """
-    rule = whole(value)
+    rule = plain(value)
     if type(rule) is not int or rule in (1, 2, 3):
         return rule
     return 4 if rule > 0 else -4
 
 
-def levels_of(value: Any, players: int) -> Any:
-    """Return one random level per player, None for the equal mix alone; a single level counts for all players."""
-    value = plain(value)
-    if value in (None, [], {}):
-        return None
-    listed = value if isinstance(value, list) else [value] * players
-    return [None if level in (0, -1) else whole(level) for level in listed]
-
-
 def stated(
-    pHits: Any, targets: Any, search: Any, targetLater: Any, searchLater: Any, ifEQ: Any, optRndLevel: Any
+    pHits: Any,
+    targets: Any = defaultTargets,
+    search: Any = defaultSearch,
+    targetLater: Any = defaultTargetLater,
+    searchLater: Any = defaultSearchLater,
+    ifEQ: Any = +1,
+    optRndLevel: Any = defaultRndLevel,
 ) -> Problem:
-    """Return the problem of a cell's arguments; an empty `searchLater` is the same as `search`."""
-    hits = plain(pHits)
+    """Return the problem of a cell's arguments.
+
+    A single target or level counts for all players; an empty `searchLater` is `search`; levels of 0, -1 and None are
+    the equal mix alone.
+    """
+    hits, aims = plain(pHits), words_of(targets)
     players = len(hits) if isinstance(hits, list) else 0
+    levels = plain(optRndLevel) or None
+    listed = levels if isinstance(levels, list) else [levels] * players
     return Problem(
         hits,
-        targets=targets_of(targets, players),
+        targets=[aims] * players if isinstance(aims, str) else aims,
         search=search_of(search, "search"),
-        target_later=word_of(targetLater),
+        target_later=words_of(targetLater),
         search_later=search_of(searchLater, "searchLater") or None,
         tie_rule=tie_rule_of(ifEQ),
-        random_levels=levels_of(optRndLevel, players),
+        random_levels=[None if level in (0, -1) else level for level in listed],
     )

@@ -188,8 +188,7 @@ class Estimate(Record):
         return [name, hit, counted, Percent(share), Percent(low // unit * unit), Percent(-(-high // unit) * unit)]
 
     def _table(self) -> Table:
-        players = zip(self.problem.names, self.problem.hits, self.wins, strict=True)
-        rows = [self._row(*player) for player in players]
+        rows = [self._row(*player) for player in zip(self.problem.names, self.problem.hits, self.wins, strict=True)]
         nobody = {"nobody left": self.nobodies, "several left": self.stalemates}
         rows += [self._row(name, None, counted) for name, counted in nobody.items() if counted]
         right = ("wins", "share", "low", "high")

@@ -287,9 +287,8 @@ def _narrowed(places: Sequence[_Place], states: int) -> Iterator[Policy | None]:
     >>> list(_narrowed(places, 1))
     [(0, 0), (0, 1), (1, 0), (1, 1)]
     """
-    whole: Box = [tuple(range(len(place.options))) for place in places]
     ones, zeros = ([[end] * states for _ in places[0].options[0][0]] for end in (1.0, 0.0))
-    waiting: list[tuple[Box, Bounds, Bounds]] = [(whole, ones, zeros)]
+    waiting: list[tuple[Box, Bounds, Bounds]] = [([tuple(range(len(place.options))) for place in places], ones, zeros)]
     boxes = 0
     while waiting:
         check()
@@ -318,9 +317,9 @@ def _bound(places: Sequence[_Place], box: Box, values: list[float], winner: int,
         reached = [0.0] * len(values)
         for place, allowed in zip(places, box, strict=True):
             reached[place.row] += place.share * best([_worth(place.options[one], values, winner) for one in allowed])
-        near = max(abs(new - old) for new, old in zip(reached, values, strict=True)) < CLOSE
+        change = max(abs(new - old) for new, old in zip(reached, values, strict=True))
         values = reached
-        if near:
+        if change < CLOSE:
             break
     return values
 
