@@ -24,6 +24,7 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "fixed"))
 # Seconds after which a test that hangs fails, and the run goes on; a test that works is far from them on any machine.
 TIME_LIMIT = 3 * 3600 if "HYPOTHESIS_PROFILE" in os.environ else 300
 
+
 def pytest_configure():
     # Whoever starts the tests in the background of a script may have them ignore Ctrl-C, and so all that they start.
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
