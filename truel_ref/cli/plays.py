@@ -72,16 +72,11 @@ def read_play(text: str, name: str, known: Sequence[str] = KINDS) -> PlayKind:
     return PlayKind(kind, settings, settings.pop("equilibrium", None))
 
 
-def play_type(*kinds: str) -> Read:
-    """Return the type of a kind of play."""
-    return Read(partial(read_play, known=kinds), kinds)
-
-
 def play_option(*kinds: str) -> click.Option:
     """Return the option for a kind of play, by default the first."""
-    settings = "', '".join(each for each in _EXAMPLES if each.split(" ")[0] in kinds)
-    help_text = f"Kind of play: {', '.join(kinds[:-1])} or {kinds[-1]}; with settings: '{settings}'."
-    return option("--play", type=play_type(*kinds), default=kinds[0], show_default=True, metavar="PLAY", help=help_text)
+    examples = "', '".join(each for each in _EXAMPLES if each.split(" ")[0] in kinds)
+    help_text = f"Kind of play: {', '.join(kinds[:-1])} or {kinds[-1]}; with settings: '{examples}'."
+    return option("--play", type=Read(partial(read_play, known=kinds), kinds), default=kinds[0], show_default=True, metavar="PLAY", help=help_text)
 
 
 def note_unheard(problem: Problem, fields: dict[str, Any], play: PlayKind | None, path: str) -> None:

@@ -193,10 +193,6 @@ class BestResponses(Record):
         caption = f"Phase {self.problem.order_text(self.order)}. {self.conclusion}"
         return Table(("player", "aim", "at own turn", *_OTHER), rows, caption)
 
-    def __repr__(self) -> str:
-        nash = "a Nash equilibrium" if self.is_nash else "no Nash equilibrium"
-        return f"<BestResponses in {self.problem.order_text(self.order)}: {nash}>"
-
 
 def deviations(problem: AnyProblem, order: str | Iterable[int | str] | None = None) -> BestResponses:
     """Return who could gain by another aim in a phase, if the other players' aims stay and if later players reply.

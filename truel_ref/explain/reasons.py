@@ -345,9 +345,6 @@ class Why(Record):
         """Return the explanation as `Record.to_text` does; CSV has all rows."""
         return self._table(self.rows).text(format, 0) if format == "csv" else super().to_text(format, digits)
 
-    def __repr__(self) -> str:
-        return f"<Why of {self.solution.problem.order_text(self.order)}: {self.conclusion}>"
-
     def to_json(self) -> dict[str, Any]:
         """Return the explanation as plain data for JSON."""
         names, text = self._choices.names, self.solution.problem.aim_text
