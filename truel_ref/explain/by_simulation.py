@@ -64,8 +64,8 @@ class SimulatedSearch(Record):
     @property
     def aims(self) -> PerPlayer[Aim | None]:
         """The chosen aims of the first phase, None in a stalemate."""
-        nothing = (None,) * self.problem.players
-        return by_player(self.problem.order, nothing if self.profile is None else self.results[self.profile].aims)
+        aims = (None,) * self.problem.players if self.profile is None else self.results[self.profile].aims
+        return by_player(self.problem.order, aims)
 
     @property
     def win(self) -> PerPlayer[Fraction]:

@@ -94,8 +94,9 @@ def bars(decision: Decision, problem: Problem, title: str = "") -> Figure:
     width = _LEFT + _ACROSS + _COLUMN * len(columns)
     head = fill(title or _title(decision, problem), int(12 * width))
     above = 0.5 + 0.19 * (head.count("\n") + 1)
-    figure = Figure(figsize=(width, above + pitch * len(rows)))
-    axes = figure.add_axes((0, 0, 1, 1), xlim=(0, width), ylim=(above + pitch * len(rows), 0))
+    height = above + pitch * len(rows)
+    figure = Figure(figsize=(width, height))
+    axes = figure.add_axes((0, 0, 1, 1), xlim=(0, width), ylim=(height, 0))
     axes.axis("off")
     axes.text(0.1, 0.08, head, fontsize=10.5, va="top")
     centers = [_LEFT + _ACROSS + _COLUMN * (number + 0.5) for number in range(len(columns))]

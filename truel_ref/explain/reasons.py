@@ -14,7 +14,7 @@ from itertools import product
 from math import prod
 from typing import TYPE_CHECKING, Any, NamedTuple, Unpack
 
-from truel_ref.errors import ProblemError, shown
+from truel_ref.errors import ProblemError, refuse, shown
 from truel_ref.fast.recursion import Recursion, stage_of
 from truel_ref.fast.solving import solved
 from truel_ref.game.aims import Aim
@@ -158,8 +158,8 @@ def why(
     solution = solved(problem, **statement)
     order = (solution.phases[0] if phase is None else solution.phase(phase)).order
     who = order[-1] if player is None else player_named(player, solution.problem.names)
-    if who not in order:
-        raise ProblemError(f"player {shown(player)} is not in the phase {solution.problem.order_text(order)}")
+    strange = f"player {shown(player)} is not in the phase {solution.problem.order_text(order)}"
+    refuse(ProblemError, (who not in order, strange))
     return Why(solution, order, order.index(who) + (not only_chosen), *_Choices(stage_of(solution, order)).conclusion())
 
 
