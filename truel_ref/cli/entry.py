@@ -71,7 +71,15 @@ def run(arguments: Sequence[str] | None = None) -> int:
     except (click.Abort, KeyboardInterrupt):
         complain("stopped")
         return INTERRUPTED
-    except (click.ClickException, TruelError, RecursionError, MemoryError, OSError, UnicodeError, ModuleNotFoundError) as error:
+    except (
+        click.ClickException,
+        TruelError,
+        RecursionError,
+        MemoryError,
+        OSError,
+        UnicodeError,
+        ModuleNotFoundError,
+    ) as error:
         return _answer(error)
 
 

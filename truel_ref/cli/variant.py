@@ -18,10 +18,12 @@ from truel_ref.files import progress_bar
 from truel_ref.game.problem import Problem
 from truel_ref.game.variant import MODELS, Variant
 
+RULES = tuple(MODELS)
+
 
 @command(
     "variant",
-    click.Argument(["fire"], type=Read(partial(read_play, known=tuple(MODELS)), tuple(MODELS)), required=False, metavar="FIRE"),
+    click.Argument(["fire"], type=Read(partial(read_play, known=RULES), RULES), required=False, metavar="FIRE"),
     PROBLEM,
     option("--all", "with_policies", is_flag=True, help="Also print the aims in every state."),
     JSONL,

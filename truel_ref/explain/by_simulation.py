@@ -122,9 +122,7 @@ def search_by_simulation(
     options = target_options(asked)
     profiles = prod(map(len, options))
     too_many = f"there are {profiles:,} profiles, more than the limit of {PROFILE_LIMIT:,}"
-    refuse(
-        ProblemError, (profiles > PROFILE_LIMIT, f"{too_many}; predefine some targets, or search fewer options")
-    )
+    refuse(ProblemError, (profiles > PROFILE_LIMIT, f"{too_many}; predefine some targets, or search fewer options"))
     solution = solve(asked)
     results: dict[Profile, ProfileResult] = {}
     for path in product(*(range(len(aims)) for aims in options)):

@@ -231,8 +231,8 @@ phase. Nobody gains by another aim if the later announcers reply to it.
             if option != path[seat]:
                 gain = stage.win((*path[:seat], option, *path[seat + 1 :]), seat)[player] - values[seat]
                 replied = stage.decide((*path[:seat], option))
-                announced = replied and stage.win(replied, seat)[player] - values[seat]
-                replies = replied and stage.aims(replied)[seat + 1 :]
+                announced = None if replied is None else stage.win(replied, seat)[player] - values[seat]
+                replies = None if replied is None else stage.aims(replied)[seat + 1 :]
                 others.append(Deviation(player, aim, gain, announced, replies, problem=solution.problem))
     return BestResponses(solution.problem, phase.order, aims, tuple(values), tuple(others))
 

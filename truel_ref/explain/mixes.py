@@ -333,23 +333,19 @@ class _Replies:
     def decided(self, piece: _OpenPiece) -> MixPiece:
         """Return a piece with its replies. Raises `_Cut` if it must be cut first."""
         every = self.best(piece)
+        columns = [*zip(*(aim.weights for aim in self.stage.options[0]), strict=True)]
         # Without several lists there is nothing for a tie rule to decide.
         by_rule: dict[int, int | None] = {} if len(every) > 1 else dict.fromkeys(TIE_RULES, 0 if every else None)
         for rule in TIE_RULES if len(every) > 1 else ():
             with suppress(_UndecidedError):
                 by_rule[rule] = every.index(self.best(piece, rule)[0])
         return MixPiece(
-            corners=tuple(map(self.mix, piece.corners)),
+            corners=tuple(Aim(tuple(_mean(corner, column) for column in columns)) for corner in piece.corners),
             dimension=piece.dimension,
             replies=tuple(self.stage.aims((0, *path))[1:] for path in every),
             by_rule=by_rule,
             wins=tuple(tuple(self.win(point, path) for point in piece.corners) for path in every),
         )
-
-    def mix(self, mix: Weights) -> Aim:
-        """Return a mix as an aim."""
-        singles = [aim.weights for aim in self.stage.options[0]]
-        return Aim(tuple(_mean(mix, column) for column in zip(*singles, strict=True)))
 
     def best(self, piece: _OpenPiece, rule: int | None = None, earlier: Profile = ()) -> list[Profile]:
         """Return the list of replies of a tie rule on a piece, without a rule those of every way; none in a stalemate.

@@ -85,12 +85,17 @@ def all_outcomes(
     outcomes: dict[Outcome, None] = {}
     for way in ways:
         stage = EveryWay(game.changed(way), first, allowed)
-        for profile in stage.profiles() or [None]:
+        profiles: list[Any] = stage.profiles() or [None]
+        for profile in profiles:
             aims = by_player(stage.phase, stage.aims(profile))
             outcomes[Outcome(tuple(stage.win(profile)), aims, problem=asked)] = None
         report(1)
     best = Outcome(solution.win, solution.aims, problem=asked)
-    others = sorted(outcomes.keys() - {best}, key=_outcome_key)
+    no_aim, order = (3, 0, ()), asked.order
+    others = sorted(
+        outcomes.keys() - {best},
+        key=lambda one: ([aim.canonical_key(order) if aim else no_aim for aim in one.aims], [-win for win in one.win]),
+    )
     return Outcomes(asked, (best, *others), complete, len(ways))
 
 
@@ -99,11 +104,6 @@ def _values(layout: Layout, game: PhaseValues, slack: Fraction, solution: Soluti
     stage, usual = EveryWay(game, layout, slack), tuple(solution.policy[layout.phase].win)
     wins = dict.fromkeys(tuple(stage.win(profile)) for profile in stage.profiles())
     return sorted(wins, key=lambda win: win != usual) or [usual]
-
-
-def _outcome_key(outcome: Outcome) -> tuple[Any, ...]:
-    aims = [(3, 0, ()) if aim is None else aim.canonical_key(outcome.problem.order) for aim in outcome.aims]
-    return aims, [-win for win in outcome.win]
 
 
 # ---------------------------------------------------------------------------------------------------------

@@ -283,14 +283,10 @@ class Why(Record):
     def _choices(self) -> _Choices:
         return _Choices(stage_of(self.solution, self.order))
 
-    @property
-    def _counts(self) -> list[int]:
-        return [len(aims) for aims in self._choices.options[: self.listed]]
-
     @cached_property
     def rows(self) -> tuple[Row, ...]:
         """All rows, in canonical order. Raises `ProblemError` for more than 100,000."""
-        counts = self._counts
+        counts = [*map(len, self._choices.options[: self.listed])]
         if prod(counts) > ROW_LIMIT:
             raise ProblemError(
                 f"{integer_text(prod(counts))} rows are more than {ROW_LIMIT:,}; ask for the profiles that one player "
@@ -321,7 +317,7 @@ class Why(Record):
             f"Phase {', '.join(names)}. Wins are taken at {names[0]}'s first turn of the phase; later players compare "
             f"their own chances at their own first turns."
         )
-        if rows is None and prod(self._counts) > SHOWN:
+        if rows is None and prod(map(len, self._choices.options[: self.listed])) > SHOWN:
             rows = self.way()
             notes.append("Only the rows on the way to the answer; --format csv or --json prints all of them.")
         rows = self.rows if rows is None else rows
