@@ -105,7 +105,7 @@ BAD = [
     ),
     (ORIGINAL, {"target_later": ["Miss"]}, "target_later: ['Miss'] is unknown"),
     (ORIGINAL, {"if_eq": 5}, "if_eq: 5 is not a tie rule; the tie rules are 1 (simplest), 2 (strongest)"),
-    (ORIGINAL, {"if_eq": "1"}, "if_eq: '1' is not a tie rule"),
+    (ORIGINAL, {"if_eq": "7"}, "if_eq: '7' is not a tie rule"),
     (ORIGINAL, {"if_eq": True}, "if_eq: True is not a tie rule"),
     (ORIGINAL, {"if_eq": 1.0}, "if_eq: 1.0 is not a tie rule"),
     (ORIGINAL, {"random_levels": [5, 5]}, "random_levels: give one per player, 3 in all; here are 2"),

@@ -76,7 +76,11 @@ def _answers(
     """Yield a function for each problem that returns its answer; small problems are solved together beforehand."""
     from truel_ref.fast.many import solve_small
 
-    for problem, solution in zip(problems, solve_small(problems), strict=True):
+    try:
+        small = solve_small(problems)
+    except (MemoryError, RecursionError):  # the problem that is too large is refused in its turn
+        small = [None] * len(problems)
+    for problem, solution in zip(problems, small, strict=True):
         yield partial(_data, solution or problem, with_outcomes, all_ties)
 
 

@@ -229,11 +229,19 @@ class PhaseValues:
 
         Without this, three players take twice as long.
         """
-        first, second = phase
-        tops = self.nothing.copy()
-        tops[first] = self.hits[first] * self.n
-        tops[second] = (self.n - self.hits[first]) * self.hits[second]
-        return self.enter(phase, tops, tops[first] + tops[second])
+        (first, second), tops = phase, self.nothing.copy()
+        top = self.hits[first] * self.n
+        bottom = top + (self.n - self.hits[first]) * self.hits[second]
+        if not (self.near and bottom):
+            tops[first], tops[second] = top, bottom - top
+            return self.enter(phase, tops, bottom)
+        common = gcd(top, bottom)
+        top, bottom = top // common, bottom // common
+        tops[first], tops[second] = top, bottom - top
+        self.values[phase], self.rounded[phase] = (tops, bottom), [each * UNIT // bottom for each in tops]
+        win = [ZERO] * len(tops)
+        win[first], win[second] = coprime_fraction(top, bottom), coprime_fraction(bottom - top, bottom)
+        return tuple(win)
 
 
 # ---------------------------------------------------------------------------------------------------------

@@ -20,13 +20,14 @@ from typing import Any, NamedTuple
 from truel_ref.fast.recursion import largest_first
 from truel_ref.files import Progress
 from truel_ref.game.aims import Aim, Word
-from truel_ref.game.people import Order
+from truel_ref.game.people import Order, next_order
 from truel_ref.game.problem import Problem
 from truel_ref.game.solution import Phase, Solution, Tie
+from truel_ref.kernels.graphs import reached
 from truel_ref.limits import check, so_far
 from truel_ref.numbers import public
-from truel_ref.play.announced import reachable, survivors
-from truel_ref.play.phase import Turn, cannot_hit, values_at_every_turn
+from truel_ref.play.announced import survivors
+from truel_ref.play.phase import Turn, cannot_hit, values_at_every_turn, victims
 from truel_ref.play.stationary import turn_of
 from truel_ref.play.ties import LIKELIEST_WINNER, break_tie
 
@@ -81,7 +82,7 @@ def solve_over_sets(problem: Problem, progress: Progress | None = None) -> Solut
     ties: list[Tie] = []
     done: list[Order] = []
     with so_far(sets=lambda: len(done)):
-        for living, orders in reached_sets(problem).items():
+        for living, orders in reversed(reached_sets(problem).items()):
             check()
             choices = {player: choice(problem, living, player, wins) for player in living}
             if problem.tie_rule == LIKELIEST_WINNER and any(len(mine.equal) > 1 for mine in choices.values()):
@@ -98,12 +99,22 @@ def solve_over_sets(problem: Problem, progress: Progress | None = None) -> Solut
     return Solution(problem, largest_first(phases), largest_first(ties), method="integers")
 
 
-def reached_sets(problem: Problem) -> dict[Order, list[Order]]:
-    """Return the sets of living players that can be reached, each with its phases, the smallest first."""
-    found: dict[Order, list[Order]] = {}
-    for order in reachable(problem):
-        found.setdefault(problem.in_cycle(order), []).append(order)
-    return found
+def reached_sets(problem: Problem) -> dict[Order, set[Order]]:
+    """Return the sets of living players that can be reached, each with its shooting orders, larger sets first.
+
+    Who is on move after a hit depends on the set, the shooter and the victim alone.
+    """
+    found = {problem.order: {problem.order}}
+
+    def after(living: Order) -> Iterator[Order]:
+        for player in living if len(living) > 2 else ():
+            for victim in victims(problem.hits[player], problem.options(living, player)):
+                order = next_order(living, player, victim)
+                smaller = problem.in_cycle(order)
+                found.setdefault(smaller, set()).add(order)
+                yield smaller
+
+    return {living: found[living] for living in reached([problem.order], after)}
 
 
 def choice(problem: Problem, living: Order, player: int, wins: Mapping[Order, Any]) -> Choice:

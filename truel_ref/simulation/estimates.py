@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from importlib.util import find_spec
 from typing import Annotated, ClassVar, Unpack
 
 from truel_ref.errors import ProblemError, RecordError, refuse, shown
@@ -77,7 +76,12 @@ def engine_named(engine: object) -> str:
     """Return an engine, by default "counts" if NumPy is installed. Raises `ProblemError` for an unknown one."""
     known = f"there is no engine {shown(engine)}; choose from {', '.join(ENGINES)}"
     refuse(ProblemError, (engine is not None and engine not in [*ENGINES], known))
-    return str(engine or ("counts" if find_spec("numpy") else "one"))
+    if engine is None:
+        try:
+            import numpy  # noqa: F401  whether it is installed
+        except ImportError:
+            return "one"
+    return str(engine or "counts")
 
 
 @dataclass(frozen=True, repr=False)

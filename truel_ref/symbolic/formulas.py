@@ -21,7 +21,7 @@ from typing import Any, TypeAlias
 from truel_ref.errors import ProblemError, refuse, shown
 from truel_ref.game.aims import Aim, Word, listed_weights, read_target
 from truel_ref.game.people import Order, label, labels, parts_of, player_named
-from truel_ref.numbers import read_digits, read_rational
+from truel_ref.numbers import Number, fraction_text, read_digits, read_number, read_rational
 from truel_ref.symbolic.algebra import (
     Function,
     Letters,
@@ -37,7 +37,7 @@ from truel_ref.symbolic.algebra import (
     value_at,
 )
 
-__all__ = ["ClosedForm", "Resolves", "closed_form", "listed_aims"]
+__all__ = ["ClosedForm", "Resolves", "closed_form", "equal_chances", "listed_aims"]
 
 Weight: TypeAlias = dict[str, Fraction]
 """A weight before the letters are known: names with their coefficients, "" for the constant."""
@@ -428,3 +428,24 @@ def _conditions(letters: Letters) -> Iterator[Resolves]:
     for function, (orders, chances) in shared.items():
         without = tuple(chance / letters.constant(factors(chance)[0]) for chance in chances)
         yield Resolves(tuple(orders.values()), function, without)
+
+
+def equal_chances(hit_of_c: object = 1) -> tuple[Number, Number, Fraction]:
+    """Return the only point with a given hit probability of C at which Miss, C, B gives each of three players 1/3.
+
+    The steps: with `s = b/c`, all three win 1/3 where `(c + 2) s^2 + 2 c s = 2`, which has one positive root, and where
+    `a = 2 (1 - s)/(4 - s)`. In announced and in stationary play these aims are the optimal ones there.
+
+    Parameters: `hit_of_c`, a rational hit probability above 0.
+
+    Raises `NumberError` for no probability, and `ProblemError` for 0, where C never wins, and for an irrational one.
+
+    Source: docs/mathematics/atlas/equal-chances.md, with the proof.
+
+    >>> print(*equal_chances(1))
+    (5 - sqrt(7))/9 (sqrt(7) - 1)/3 1
+    """
+    c = rational_probability(hit_of_c, "c")
+    refuse(ProblemError, (not c, "with c = 0 C never wins; give a hit probability above 0"))
+    ratio = (read_number(f"sqrt({fraction_text(c * c + 2 * c + 4)})") - c) / (c + 2)
+    return 2 * (1 - ratio) / (4 - ratio), ratio * c, c
