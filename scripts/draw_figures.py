@@ -49,12 +49,13 @@ def original(folder: Path) -> Path:
     return path
 
 
-POINTS = 600  # steps per side in the figures of the docs
+POINTS = 400  # steps per side in the figures of the docs
 FEWER = 100  # for the adaptive method, which solves pixels one by one
 FOUR = 300  # with four players
 SOME = 200  # for stationary play, which is solved pixel by pixel
-DPI = 140
+DPI = 110
 WIDEST = 1400  # pixels of a figure
+SHADES = 1500  # the colours from which on a figure is mixed; letters alone bring some hundred
 
 RANDOM, SELF = "others,miss,random", "others,miss,self"
 MAPS: dict[str, tuple[tuple[str, ...], str | None, str]] = {
@@ -257,14 +258,15 @@ FIGURES: dict[str, Callable[[Path], Path]] = {
 
 
 def made_small(path: Path) -> None:
-    """Write a figure again, at most so wide, in 256 colours, mixed in small dots where shades run into each other."""
+    """Write a figure again, at most so wide, in 256 colours, mixed in small dots where many shades run into each other."""
     drawn = Image.open(path)
     description = PngInfo()
     description.add_text("Description", drawn.text["Description"])
     whole = drawn.convert("RGB")
     whole.thumbnail((WIDEST, drawn.height))
-    shades = whole.quantize(256, Image.Quantize.MEDIANCUT, kmeans=3)
-    few = whole.quantize(palette=shades, dither=Image.Dither.FLOYDSTEINBERG)
+    few = whole.quantize(256, Image.Quantize.MEDIANCUT, kmeans=3)
+    if whole.getcolors(SHADES) is None:
+        few = whole.quantize(palette=few, dither=Image.Dither.FLOYDSTEINBERG)
     few.save(path, optimize=True, pnginfo=description)
 
 

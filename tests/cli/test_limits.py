@@ -5,16 +5,13 @@ import re
 from collections import OrderedDict
 from itertools import count
 
-import click
 import pytest
 from pages import page_text, section, table
 
 from truel_ref import limits, solve
 from truel_ref.cli import frame
-from truel_ref.cli.entry import group
 from truel_ref.fast import recursion
 
-UNLIMITED = {"check", "vectors"}  # check asks another program, vectors reads
 HALVES = ["1/2"] * 4
 
 
@@ -28,21 +25,6 @@ def limited(monkeypatch):
         monkeypatch.setattr(module, "time_limit", lambda seconds: limits.time_limit(most))
 
     return limit
-
-
-def commands(command, context):
-    if isinstance(command, click.Group):
-        for name in command.list_commands(context):
-            yield from commands(command.get_command(context, name), context)
-    else:
-        yield command
-
-
-def test_every_command_that_can_be_long_has_limits():
-    context = click.Context(group)
-    for command in commands(group, context):
-        options = {name for parameter in command.params for name in parameter.opts}
-        assert ("--time-limit" in options) == (command.name not in UNLIMITED)
 
 
 def test_a_time_limit_ends_a_command_with_what_is_known(run, limited, monkeypatch):

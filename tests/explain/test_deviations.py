@@ -73,7 +73,6 @@ def test_a_published_profile_is_no_equilibrium():
     assert (responses.is_nash, responses.is_announced) == (False, False)
     best = responses.best(0)
     assert (str(best.aim), best.gain) == ("Miss", F(25, 63) - F(59, 189))
-    assert repr(responses) == "<BestResponses in A, B, C: no Nash equilibrium>"
 
 
 def test_an_optimal_announcement_need_be_no_equilibrium():

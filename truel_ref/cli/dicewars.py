@@ -51,9 +51,9 @@ def _odds(attacker: str | None, defender: str | None, neighbours: str | None) ->
     truel-ref dicewars odds 8 7
     truel-ref dicewars odds 3 --neighbours 2,4,1
     """  # noqa: D301  click wants the character itself
-    one = (attacker is None, defender is None, neighbours is None)
-    asked = one in ((True, True, True), (False, False, True), (False, True, False))
-    refuse(click.UsageError, (not asked, "give two numbers of dice, or one and --neighbours, or none"))
+    others = [defender, neighbours].count(None)
+    wrong = others != (2 if attacker is None else 1)
+    refuse(click.UsageError, (wrong, "give two numbers of dice, or one and --neighbours, or none"))
     if attacker is None:
         return game.odds_table()
     if neighbours is not None:

@@ -23,9 +23,6 @@ from truel_ref.files import hold_standard_streams
 PROGRAM = "truel-ref"
 COMPLETED = (PROGRAM, "truel")  # the names that a shell may complete; scripts/truel is the second
 
-_OURS = (click.ClickException, TruelError)
-_OF_PYTHON = (RecursionError, MemoryError, OSError, UnicodeError, ModuleNotFoundError)
-
 _MEANT = {
     **{f"--{name}": f"--format {name}" for name in ("csv", "md", "markdown", "latex", "html")},
     **dict.fromkeys(("--if-eq", "--tie-rule", "--rule"), "--ties"),
@@ -62,9 +59,9 @@ def run(arguments: Sequence[str] | None = None) -> int:
     if arguments is None:
         hold_standard_streams()
         _end_in_order()
-    if sys.stdout is None:
-        return _refused("cannot write the output: standard output is closed")
     try:
+        if sys.stdout is None:
+            raise OSError("standard output is closed")
         return _run(sys.argv[1:] if arguments is None else list(arguments))
     except click.exceptions.Exit as done:  # --help and --version
         return done.exit_code
@@ -74,7 +71,15 @@ def run(arguments: Sequence[str] | None = None) -> int:
     except (click.Abort, KeyboardInterrupt):
         complain("stopped")
         return INTERRUPTED
-    except (*_OURS, *_OF_PYTHON) as error:
+    except (
+        click.ClickException,
+        TruelError,
+        RecursionError,
+        MemoryError,
+        OSError,
+        UnicodeError,
+        ModuleNotFoundError,
+    ) as error:
         return _answer(error)
 
 
@@ -100,11 +105,7 @@ def _answer(error: Exception) -> int:
         return 4
     if isinstance(error, OSError | UnicodeEncodeError) and not isinstance(error, TruelError):
         drop_output()
-    return _refused(next(words(error) for kinds, words in _WORDS.items() if isinstance(error, kinds)))
-
-
-def _refused(message: str) -> int:
-    complain(message)
+    complain(next(words(error) for kinds, words in _WORDS.items() if isinstance(error, kinds)))
     return 2
 
 

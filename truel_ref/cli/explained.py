@@ -11,8 +11,6 @@ from truel_ref.errors import ProblemError, refuse
 from truel_ref.files import Progress
 from truel_ref.game.problem import Problem
 
-_LAST_TURN = 10_000
-
 
 @command(
     "why",
@@ -70,7 +68,7 @@ def _deviations(problem: Problem, phase: str | None, progress: Progress) -> obje
     play_option(*KINDS),
     option(
         "--turns",
-        type=whole(0, _LAST_TURN),
+        type=whole(0, 10_000),
         default=20,
         show_default=True,
         metavar="N",

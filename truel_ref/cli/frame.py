@@ -15,7 +15,7 @@ from contextlib import nullcontext
 from functools import partial
 from importlib import import_module
 from itertools import chain
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 import click
 
@@ -43,11 +43,9 @@ _SECTIONS = {
 """The heading on a page of help for each option that several commands share."""
 
 
-class Options(NamedTuple):
-    """Options that are read together, by a function that changes the values by name."""
-
-    parameters: Sequence[click.Parameter]
-    read: Callable[[dict[str, Any]], object]
+Reader: TypeAlias = Callable[[dict[str, Any]], object]
+Options: TypeAlias = tuple[Sequence[click.Parameter], Reader]
+"""Options that are read together, and the function that reads them: it changes the values by name."""
 
 
 def command(
@@ -70,9 +68,18 @@ def command(
     `counts`, the unit of its `progress`; `formats`, of its answer; `digits`, whether it has percentages; `draws`,
     whether `-o` draws its record; `limited`, whether it has a time limit; `kind`, the class of the command.
     """
-    parameters = [each for part in parts for each in (part.parameters if isinstance(part, Options) else [part])]
-    parameters += [_DRAWN] * draws + (_form_options(formats, digits) if formats else []) + [_LIMIT] * limited
-    readers = [_read_shape] * bool(formats) + [part.read for part in parts if isinstance(part, Options)]
+    parameters = [each for part in parts for each in (part[0] if isinstance(part, tuple) else [part])]
+    readers = [part[1] for part in parts if isinstance(part, tuple)]
+    listed, several = f"Output format: {', '.join(formats)}.", bool(formats[1:])
+    short = "Short for --format json." if several else "Print the answer as JSON."
+    parameters += [
+        *[_DRAWN] * draws,
+        *[option("--format", type=one_of(*formats), metavar="NAME", help=listed)] * several,
+        *[option("--digits", type=whole(0, _DIGITS), metavar="N", help="Decimals of percentages.")]
+        * (digits and bool(formats)),
+        *[option("--json", "as_json", is_flag=True, help=short)] * bool(formats),
+        *[_LIMIT] * limited,
+    ]
 
     def made(function: Callable[..., Any]) -> Command:
         work = partial(_answer, function, readers, counts)
@@ -96,39 +103,25 @@ _LIMIT = option(
 )
 
 
-def _form_options(formats: Sequence[str], digits: bool) -> list[click.Parameter]:
-    """Return the options for the form of an answer."""
-    listed = f"Output format: {', '.join(formats)}."
-    short = "Short for --format json." if formats[1:] else "Print the answer as JSON."
-    return [
-        *[option("--format", type=one_of(*formats), metavar="NAME", help=listed)] * bool(formats[1:]),
-        *[option("--digits", type=whole(0, _DIGITS), metavar="N", help="Decimals of percentages.")] * digits,
-        option("--json", "as_json", is_flag=True, help=short),
-    ]
-
-
-def _read_shape(values: dict[str, Any]) -> None:
-    """Read the form of the answer."""
-    as_json, name = values.pop("as_json"), values.pop("format", None)
-    if as_json and name not in (None, "json"):
-        raise click.UsageError("--json is short for --format json; give one of them")
-    values["shape"] = Shape("json" if as_json else name or "table", values.pop("digits", None))
-
-
 def _answer(
     function: Callable[..., Any],
-    readers: Sequence[Callable[[dict[str, Any]], object]],
+    readers: Sequence[Reader],
     counts: str | None,
     figure: str | None = None,
+    format: str | None = None,  # noqa: A002  the name of the option
+    digits: int | None = None,
+    as_json: bool = False,
     time_limit: float | None = None,
     **values: Any,
 ) -> int | None:
     """Read the values, run the function, and print its answer; return the exit status, None for 0."""
+    if as_json and format not in (None, "json"):
+        raise click.UsageError("--json is short for --format json; give one of them")
+    shape = Shape("json" if as_json else format or "table", digits)
     for read in readers:
         read(values)
-    shape = values.get("shape", Shape())
-    if "shape" not in inspect.signature(function).parameters:
-        values.pop("shape", None)
+    if "shape" in inspect.signature(function).parameters:
+        values["shape"] = shape
     with nullcontext() if counts is None else progress_bar(counts, values.get(counts)) as bar:
         answer = function(**values, **({} if bar is None else {"progress": partial(_advance, bar.update)}))
     if isinstance(answer, int):

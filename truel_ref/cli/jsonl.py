@@ -28,7 +28,6 @@ Answers: TypeAlias = "Callable[[Sequence[Any]], Iterable[Callable[[], dict[str, 
 
 _CHUNK = 1 << 16  # bytes
 _REFUSED = (TruelError, RecursionError, MemoryError)
-_TOO_LARGE = "this is too large for the memory of this machine"
 
 
 def answer_lines(read: Read, answers: Answers, shape: Shape, jobs: int = 1) -> int:
@@ -83,7 +82,7 @@ def _answered(
                 answer = next(waiting)()
             yield json_text(known | answer), answer.get("right") is False
         except _REFUSED as error:
-            text = str(error) if isinstance(error, TruelError) else _TOO_LARGE
+            text = str(error) if isinstance(error, TruelError) else "this is too large for the memory of this machine"
             so_far = {"so_far": known_data(error)} if isinstance(error, UnfinishedError) and error.known else {}
             yield json_text({"line": number} | known | {"error": text} | so_far), True
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -18,8 +18,6 @@ from truel_ref.game.variant import MODELS
 
 if TYPE_CHECKING:
     from truel_ref.maps import MapData, MapSpec
-
-_BOTH = "both"
 
 
 @command(
@@ -38,7 +36,7 @@ _BOTH = "both"
     option(
         "--play",
         "model",
-        type=Read(lambda text, name: text, ("announced", "stationary", _BOTH, *MODELS)),
+        type=Read(lambda text, name: text, ("announced", "stationary", "both", *MODELS)),
         default="announced",
         show_default=True,
         metavar="PLAY",
@@ -71,8 +69,9 @@ def _map(
     model: str,
     store: str,
     jobs: int,
+    points: int,
+    method: str,
     shape: Shape,
-    **how: Any,
 ) -> None:
     """Draw a map over all hit probabilities of A (up) and B (right).
 
@@ -103,13 +102,15 @@ def _map(
         (not outputs, "nothing to write; name a figure with -o map.png, or the numbers with -o map.npz"),
     )
     figures = [name for name in outputs if picture_place(name, "npz") != "npz"]
-    both = len(files) == 2 or model == _BOTH
+    both = len(files) == 2 or model == "both"
     refuse(ProblemError, (both and figures != [*outputs], "-o: a difference is a figure; numbers are those of one map"))
-    from truel_ref.maps import load_map
+    from truel_ref.maps import MapSpec, load_map
     from truel_ref.maps.painting import DIFFERENCE_COLORINGS, check_coloring
 
-    maps = [load_map(name) for name in files]
-    specs = [made.spec for made in maps] or _specs(problem, ("announced", "stationary") if both else (model,), **how)
+    maps, (method, _, fill) = [load_map(name) for name in files], method.partition(" ")
+    models = ("announced", "stationary") if both else (model,)
+    specs = [made.spec for made in maps]
+    specs = specs or [MapSpec(problem, points, True, method, fill or "exact", each) for each in models]
     names = [name.strip() for name in (colors or ("w,o,dp,do" if both else "w")).split(",")]
     of_both = [name for name in names if both and name in DIFFERENCE_COLORINGS]
     of_maps = [name for name in names if name not in of_both]
@@ -120,14 +121,6 @@ def _map(
         _draw_difference(maps, of_maps, of_both, figures, shape)
     else:
         _draw(maps[0], names, outputs, figures, shape)
-
-
-def _specs(problem: Problem, models: Sequence[str], points: int, method: str) -> list[MapSpec]:
-    """Return the map of a problem in each kind of play."""
-    from truel_ref.maps import MapSpec
-
-    method, _, fill = method.partition(" ")
-    return [MapSpec(problem, points, True, method, fill or "exact", model) for model in models]
 
 
 def _built(specs: Sequence[MapSpec], store: str, jobs: int) -> list[MapData]:

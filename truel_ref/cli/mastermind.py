@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from truel_ref.cli.frame import Options, command, game_group, read_file
+from truel_ref.cli.frame import command, game_group, read_file
 from truel_ref.cli.output import Shape, say, say_json
 from truel_ref.cli.words import one_of, option, whole
 from truel_ref.errors import refuse
@@ -32,7 +32,7 @@ def _read_game(values: dict[str, Any]) -> None:
     values["game"] = games.CodeGame(values.pop("pegs"), values.pop("colors"))
 
 
-GAME = Options(
+GAME = (
     [
         option("--pegs", type=whole(), default=4, show_default=True, metavar="N", help="Number of pegs."),
         option("--colors", type=whole(), default=6, show_default=True, metavar="N", help="Number of colors."),

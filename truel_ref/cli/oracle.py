@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -29,7 +28,6 @@ GROUP = option(
     metavar="NAME",
     help="Only these vectors: a group, an id, a pattern such as 'ties-00*', or a flag (repeat for more).",
 )
-_PERCENT = re.compile(r"\s*([1-9][0-9]|[2-9])(\.[0-9]*)?\s*")
 STRICT = option("--strict-ties", is_flag=True, help="Accept only the outcome of the tie rule.")
 
 
@@ -217,9 +215,6 @@ def _verify(
         stalemate = wins.pop() if len(wins) == problem.players + 1 else None
         for name in ("mixed", "begin", "play", *["equilibrium"] * (play.number is not None)):
             refuse(click.UsageError, (name in settings or name == "equilibrium", f"--play: a claim has no {name}"))
-        above = next((word.strip() for word in wins if _PERCENT.fullmatch(word)), None)
-        if above:
-            note(f"--win: {above} is above 1; a probability of {above} percent is written {above}%")
         claimed = given(win=win and ",".join(wins), aims=aims, stalemate=stalemate)
         verification = PlayClaim.stated(problem, play=play.kind, **claimed, **settings).judged(strict_ties)
         say_record(verification, shape)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from truel_ref.errors import printable, shown
+from truel_ref.errors import printable, refuse, shown
 from truel_ref.files import json_text, output_path, write_bytes
 
 if TYPE_CHECKING:
@@ -91,10 +91,9 @@ def picture_place(name: str, *others: str) -> str:
     from truel_ref.records.drawing import PICTURES, load_matplotlib
 
     ending = PurePath(name).suffix.lower().removeprefix(".")
-    if ending not in (*PICTURES, *others):
-        endings = [f".{each}" for each in (*PICTURES, *others)]
-        known = f"{', '.join(endings[:-1])} or {endings[-1]}"
-        raise click.UsageError(f"-o: {shown(name)} does not name a format; end it in {known}")
+    *known, last = (*PICTURES, *others)
+    endings = f"end it in .{', .'.join(known)} or .{last}"
+    refuse(click.UsageError, (ending not in (*known, last), f"-o: {shown(name)} does not name a format; {endings}"))
     output_path(name)
     if ending in PICTURES:
         load_matplotlib()  # a missing library is refused before the work

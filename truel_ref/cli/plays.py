@@ -72,16 +72,18 @@ def read_play(text: str, name: str, known: Sequence[str] = KINDS) -> PlayKind:
     return PlayKind(kind, settings, settings.pop("equilibrium", None))
 
 
-def play_type(*kinds: str) -> Read:
-    """Return the type of a kind of play."""
-    return Read(partial(read_play, known=kinds), kinds)
-
-
 def play_option(*kinds: str) -> click.Option:
     """Return the option for a kind of play, by default the first."""
-    settings = "', '".join(each for each in _EXAMPLES if each.split(" ")[0] in kinds)
-    help_text = f"Kind of play: {', '.join(kinds[:-1])} or {kinds[-1]}; with settings: '{settings}'."
-    return option("--play", type=play_type(*kinds), default=kinds[0], show_default=True, metavar="PLAY", help=help_text)
+    examples = "', '".join(each for each in _EXAMPLES if each.split(" ")[0] in kinds)
+    help_text = f"Kind of play: {', '.join(kinds[:-1])} or {kinds[-1]}; with settings: '{examples}'."
+    return option(
+        "--play",
+        type=Read(partial(read_play, known=kinds), kinds),
+        default=kinds[0],
+        show_default=True,
+        metavar="PLAY",
+        help=help_text,
+    )
 
 
 def note_unheard(problem: Problem, fields: dict[str, Any], play: PlayKind | None, path: str) -> None:
@@ -121,14 +123,6 @@ def answer_in(problem: Problem, play: PlayKind, progress: Progress | None = None
         answer = solve_variant(Variant.stated(play.kind, problem, **settings), progress=progress)
         if play.kind == "lot":
             return answer, None
-    chosen = _chosen(answer, play)
-    if play.kind in ("stationary", "periodic"):
-        return (chosen if begin is None else chosen.begun(begin)), None
-    return answer, chosen
-
-
-def _chosen(answer: Any, play: PlayKind) -> Any:
-    """Return the equilibrium with the stated number, or the only one."""
     pure = "" if play.settings.get("mixed") or play.kind == "periodic" else "pure "
     asked, many = _ASKED.get(play.kind, f"variant {play.kind}"), len(answer)
     several = f"there are {many} {play.kind} equilibria; name one, from 1 to {many}: --play '{play.kind} equilibrium 1'"
@@ -138,7 +132,10 @@ def _chosen(answer: Any, play: PlayKind) -> Any:
         (play.number is None and many > 1, several),
         ((play.number or 1) > many, f"--play: there {'are' if many > 1 else 'is'} only {many:,}"),
     )
-    return answer[(play.number or 1) - 1]
+    chosen = answer[(play.number or 1) - 1]
+    if play.kind in _ASKED:
+        return (chosen if begin is None else chosen.begun(begin)), None
+    return answer, chosen
 
 
 _ASKED = {"stationary": "equilibria", "periodic": "equilibria --period 2"}

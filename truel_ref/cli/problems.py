@@ -8,7 +8,6 @@ from typing import Any
 
 import click
 
-from truel_ref.cli.frame import Options
 from truel_ref.cli.output import note
 from truel_ref.cli.words import TIE_RULE, Read, given, option, whole, whole_number
 from truel_ref.errors import ProblemError, refuse, shown
@@ -23,10 +22,10 @@ def _read_levels(text: str, name: str) -> list[int | None]:
     return [None if level.casefold() in ("none", "-") else whole_number(level, name) for level in levels]
 
 
-def _read_searches(texts: Sequence[str], name: str) -> str | dict[str, str] | None:
+def _read_searches(texts: Sequence[str], name: str) -> str | dict[str, str]:
     """Read search sets: words for all players, or one `A:others,miss` per player."""
-    if ":" not in "".join(texts) and len(texts) < 2:
-        return texts[0] if texts else None
+    if ":" not in texts[0] and len(texts) == 1:
+        return texts[0]
     by_player = {player.strip(): said for player, _, said in (text.partition(":") for text in texts)}
     once = f"{name}: several search sets need one player each, each player once: {name} A:others,miss"
     refuse(ProblemError, (len(by_player) < len(texts) or not all(":" in text for text in texts), once))
@@ -89,7 +88,8 @@ _NAMES = ("targets", "search", "target_later", "search_later", "tie_rule", "rand
 def _read_fields(values: dict[str, Any]) -> None:
     """Read the parts of a problem beside its hit probabilities."""
     for name in ("search", "search_later"):
-        values[name] = _read_searches(values[name], f"--{name.replace('_', '-')}")
+        texts = values[name]
+        values[name] = _read_searches(texts, f"--{name.replace('_', '-')}") if texts else None
     fields = values["fields"] = given(**{name: values.pop(name) for name in _NAMES if name in values})
     for name, said in fields.items():
         if isinstance(said, str) and said.endswith(","):
@@ -109,7 +109,8 @@ def _read_problem(values: dict[str, Any]) -> None:
         (not values.get("jsonl") and not hits, f"no hit probabilities; try: {path}{fire} 1/3 2/3 1"),
         (file, f"{file!r}: a file of problems, one in each line, is read by: truel-ref solve --jsonl < {file}"),
     )
-    problem = values["problem"] = stated_problem(hit_words(hits), fields) if hits else None
+    entries = listed_hits(hits[0]) if len(hits) == 1 else [word.removesuffix(",") for word in hits]
+    problem = values["problem"] = stated_problem(entries, fields) if hits else None
     if problem is not None and not fields.keys().isdisjoint(("order", "tie_rule")):
         from truel_ref.cli.plays import note_unheard
 
@@ -123,7 +124,7 @@ def _read_others(values: dict[str, Any]) -> None:
     values["problem"] = stated_problem([0, 0, *(others.split(",") if others else [])], values.pop("fields"))
 
 
-PROBLEM = Options(
+PROBLEM = (
     [
         click.Argument(["hits"], nargs=-1, metavar="P P P ..."),
         *_FIELDS,
@@ -134,7 +135,7 @@ PROBLEM = Options(
 )
 """The words of a problem; the command gets the `problem`, None with `--jsonl`."""
 
-MAP_PROBLEM = Options(
+MAP_PROBLEM = (
     [
         option("--c", metavar="P", help="Hit probability of C; of C, D and more players with commas: 1/2,1."),
         *_FIELDS,
@@ -152,15 +153,6 @@ JSONL = option("--jsonl", is_flag=True, help="Answer one question (JSON) per lin
 PHASE = option("--phase", metavar="ORDER", help='A later phase by its shooting order: "B,C,D".')
 
 MIXED = option("--mixed", is_flag=True, help="Also list equilibria in which one or two players mix a shot and a miss.")
-
-
-def hit_words(said: Sequence[str]) -> list[str]:
-    """Return the hit probabilities of words; a single word may hold them all (`truel_ref.game.problem.listed_hits`).
-
-    >>> hit_words(["1/3 2/3 1"]), hit_words(["1/3,", "2/3,", "1"])
-    (['1/3', '2/3', '1'], ['1/3', '2/3', '1'])
-    """
-    return [*map(str, listed_hits(said[0]))] if len(said) == 1 else [word.removesuffix(",") for word in said]
 
 
 def stated_problem(hits: Sequence[object], fields: dict[str, Any]) -> Problem:
@@ -188,10 +180,8 @@ def letters(names: str = _LETTERS) -> list[click.Option]:
 def fixed_hits(values: dict[str, Any], players: int) -> list[str | None]:
     """Take the fixed hit probabilities out of the values; None stays a letter."""
     fixed = [values.pop(name, None) for name in _LETTERS]
-    extra = next(
-        (name for name, hit in zip(_LETTERS[players:], fixed[players:], strict=False) if hit is not None), None
-    )
-    refuse(ProblemError, (extra, f"--{extra}: there is no player {str(extra).upper()} among {players}"))
+    for name, hit in zip(_LETTERS[players:], fixed[players:], strict=False):
+        refuse(ProblemError, (hit is not None, f"--{name}: there is no player {name.upper()} among {players}"))
     return (fixed + [None] * players)[:players]
 
 

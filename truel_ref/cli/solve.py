@@ -62,7 +62,7 @@ def _solve(
         return None
     from truel_ref.explain.outcomes import tie_report
 
-    report = tie_report(solution) if shape.format == "table" else []
+    report = tie_report(solution) if shape.format == "table" and solution.ties else []
     plain = shape.format == "table" and not report  # no line on ties that do not matter
     say_record(replace(solution, ties=()) if plain else solution, shape)
     for line in report:

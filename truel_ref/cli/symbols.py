@@ -14,8 +14,6 @@ from truel_ref.errors import ProblemError, needs, refuse
 from truel_ref.files import write_text
 from truel_ref.numbers import fraction_text
 
-_TOLERANCE = "1e-6"
-
 
 @command(
     "formula",
@@ -64,7 +62,7 @@ def _formula(aims: tuple[str, ...], later: tuple[str, ...], values: str | None, 
         metavar="PLAY",
         help="Kind of play: announced (the default), stationary or both; with both, who gains by announcing.",
     ),
-    option("--tolerance", metavar="E", help=f"Largest width of the enclosure of an area. Default: {_TOLERANCE}."),
+    option("--tolerance", metavar="E", help="Largest width of the enclosure of an area. Default: 1e-6."),
     option("--line", nargs=2, metavar="P,P,P P,P,P", help="A line of hit probabilities instead of the square."),
     option("--aims", metavar="AIMS", help="With --line: fixed aims, as for formulas; without them play is optimal."),
     LATER_AIMS,
@@ -86,13 +84,14 @@ def _regions(line: tuple[str, str] | None, output: str | None, shape: Shape, **a
     """  # noqa: D301  click wants the character itself
     asked["search"] = ",".join(asked["search"]) or None
     hits = {name: asked.pop(name) for name in "abc"}
-    for_line, for_square = (given(**{name: asked[name] or None for name in names}) for names in _OWN)
+    own = ("aims", "later", "points"), ("play", "tolerance")  # the options of a line, and those of the square
+    for_line, for_square = ([f"--{name}" for name in names if asked[name]] for names in own)
     if line is not None:
-        of_square = [f"--{name}" for name in (*given(**hits), *for_square)]
+        of_square = [*(f"--{name}" for name in given(**hits)), *for_square]
         refuse(click.UsageError, (of_square, f"{', '.join(of_square)} is not for --line; leave it out"))
         _line(line, output, shape, asked)
         return
-    beside = [f"--{name}" for name in for_line] + ["-o"] * (output is not None)
+    beside = for_line + ["-o"] * (output is not None)
     refuse(
         click.UsageError,
         (beside, f"{', '.join(beside)}: for a line of hit probabilities; add --line 1/3,2/3,1 1/2,1/2,1"),
@@ -103,10 +102,6 @@ def _regions(line: tuple[str, str] | None, output: str | None, shape: Shape, **a
     searched = [word.strip() for word in (asked["search"] or "others,miss").split(",")]
     how = given(play=asked["play"], if_eq=asked["tie_rule"], precision=asked["tolerance"], report=report())
     say_record(regions(fixed_hits(hits, 3), searched, **how), shape)
-
-
-_OWN = ("aims", "later", "points"), ("play", "tolerance")
-"""The options of a line, and those of the square."""
 
 
 def _line(ends: tuple[str, str], output: str | None, shape: Shape, asked: dict[str, Any]) -> None:

@@ -10,18 +10,20 @@ import click
 from truel_ref.cli.frame import command
 from truel_ref.cli.jsonl import answer_lines, one_by_one
 from truel_ref.cli.output import Shape, say_policies, say_record
-from truel_ref.cli.plays import PlayKind, play_type
+from truel_ref.cli.plays import PlayKind, read_play
 from truel_ref.cli.problems import JOBS, JSONL, PROBLEM
-from truel_ref.cli.words import option
+from truel_ref.cli.words import Read, option
 from truel_ref.errors import ProblemError, refuse
 from truel_ref.files import progress_bar
 from truel_ref.game.problem import Problem
 from truel_ref.game.variant import MODELS, Variant
 
+RULES = tuple(MODELS)
+
 
 @command(
     "variant",
-    click.Argument(["fire"], type=play_type(*MODELS), required=False, metavar="FIRE"),
+    click.Argument(["fire"], type=Read(partial(read_play, known=RULES), RULES), required=False, metavar="FIRE"),
     PROBLEM,
     option("--all", "with_policies", is_flag=True, help="Also print the aims in every state."),
     JSONL,

@@ -7,7 +7,7 @@ best within the noise of the estimates.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
@@ -16,7 +16,7 @@ from math import prod, sqrt
 from statistics import NormalDist
 from typing import ClassVar, Unpack
 
-from truel_ref.errors import ProblemError
+from truel_ref.errors import ProblemError, refuse
 from truel_ref.explain.reasons import ProfileResult, choose, target_options
 from truel_ref.fast.solving import solve
 from truel_ref.files import Progress
@@ -28,7 +28,7 @@ from truel_ref.game.solution import Solution
 from truel_ref.limits import check
 from truel_ref.numbers import read_count
 from truel_ref.records.record import Record
-from truel_ref.records.table import Percent, Table
+from truel_ref.records.table import Cell, Percent, Table
 from truel_ref.simulation.estimates import engine_named, simulate
 from truel_ref.simulation.rules import DiceGame, in_turn
 from truel_ref.simulation.story import MOST_SEED
@@ -64,8 +64,8 @@ class SimulatedSearch(Record):
     @property
     def aims(self) -> PerPlayer[Aim | None]:
         """The chosen aims of the first phase, None in a stalemate."""
-        nothing = (None,) * self.problem.players
-        return by_player(self.problem.order, nothing if self.profile is None else self.results[self.profile].aims)
+        aims = (None,) * self.problem.players if self.profile is None else self.results[self.profile].aims
+        return by_player(self.problem.order, aims)
 
     @property
     def win(self) -> PerPlayer[Fraction]:
@@ -77,16 +77,11 @@ class SimulatedSearch(Record):
         """Whether every choice on the path is beyond the noise."""
         return all(len(aims) < 2 for aims in self.plausible)
 
-    def __repr__(self) -> str:
-        aims = ", ".join(map(self.problem.aim_text, self.aims))
-        decided = "decided" if self.decided else "undecided"
-        return f"<SimulatedSearch of {len(self.results)} profiles, {self.games:,} games each: {aims}, {decided}>"
-
     def _table(self) -> Table:
         problem, text = self.problem, self.problem.aim_text
-        columns = [*zip(problem.names, problem.hits, map(text, self.aims), map(Percent, self.win), strict=True)]
-        unclear = (", ".join(map(text, aims)) if len(aims) > 1 else "" for aims in self.plausible)
-        rows = [(*row, aims) for row, aims in zip(columns, unclear, strict=True)]
+        unclear = [", ".join(map(text, aims)) if len(aims) > 1 else "" for aims in self.plausible]
+        columns = problem.names, problem.hits, map(text, self.aims), map(Percent, self.win), unclear
+        rows: list[Sequence[Cell]] = [*zip(*columns, strict=True)]
         note = f"{self.games:,} games for each of {len(self.results)} profiles at each turn, with seed {self.seed}"
         return Table(("player", "hit", "aim", "estimate", "undecided among"), rows, notes=[note], right=("estimate",))
 
@@ -126,11 +121,8 @@ def search_by_simulation(
     seed = read_count(seed, "seed", 0, MOST_SEED)
     options = target_options(asked)
     profiles = prod(map(len, options))
-    if profiles > PROFILE_LIMIT:
-        raise ProblemError(
-            f"there are {profiles:,} profiles, more than the limit of {PROFILE_LIMIT:,}; "
-            f"predefine some targets, or search fewer options"
-        )
+    too_many = f"there are {profiles:,} profiles, more than the limit of {PROFILE_LIMIT:,}"
+    refuse(ProblemError, (profiles > PROFILE_LIMIT, f"{too_many}; predefine some targets, or search fewer options"))
     solution = solve(asked)
     results: dict[Profile, ProfileResult] = {}
     for path in product(*(range(len(aims)) for aims in options)):

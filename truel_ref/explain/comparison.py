@@ -89,9 +89,6 @@ class Comparison(Record):
         losers = [name for name, gain in zip(self.problem.names, gains, strict=True) if gain < 0]
         return f"announcing serves {' and '.join(winners)}, at the cost of {' and '.join(losers)}"
 
-    def __repr__(self) -> str:
-        return f"<Comparison of {self.problem!r}: {self._note()}>"
-
 
 @states_a_problem
 def compare(

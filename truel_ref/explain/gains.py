@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Any, ClassVar
 
-from truel_ref.errors import ProblemError, shown
+from truel_ref.errors import ProblemError, refuse, shown
 from truel_ref.fast.recursion import Recursion, game_of, laid_out, reached, stage_of
 from truel_ref.fast.solving import solved
 from truel_ref.game.aims import Aim, Word, read_target
@@ -75,14 +75,13 @@ def _history(stage: Recursion, earlier: str | Iterable[object]) -> Profile:
     """Return a history as options, in shooting order."""
     if isinstance(earlier, str):
         earlier = [part for part in earlier.split(",") if part.strip()]
-    if not isinstance(earlier, Iterable):
-        raise ProblemError(f"earlier: {shown(earlier)} is not a list of announcements, like ['Miss', 'C']")
+    no_list = f"earlier: {shown(earlier)} is not a list of announcements, like ['Miss', 'C']"
+    refuse(ProblemError, (not isinstance(earlier, Iterable), no_list))
     problem, order, announced = stage.game.problem, stage.phase, [*earlier]
-    if len(announced) >= len(order):
-        raise ProblemError(
-            f"the phase {problem.order_text(order)} has {len(order)} players; "
-            f"give at most {len(order) - 1} announcements, so that a player is left to decide"
-        )
+    too_many = f"the phase {problem.order_text(order)} has {len(order)} players; give at most {len(order) - 1}"
+    refuse(
+        ProblemError, (len(announced) >= len(order), f"{too_many} announcements, so that a player is left to decide")
+    )
     history: list[int] = []
     for said, player, options in zip(announced, order, stage.options, strict=False):
         target = said if isinstance(said, Aim) else read_target(said, player, problem.names)
@@ -147,9 +146,7 @@ class BestResponses(Record):
     values: PerSeat[Number]
     deviations: tuple[Deviation, ...]
 
-    _keys: ClassVar[tuple[str, ...]] = (
-        *("problem", "order", "aims", "values", "is_nash", "is_announced", "deviations"),
-    )
+    _keys: ClassVar = "problem", "order", "aims", "values", "is_nash", "is_announced", "deviations"
 
     @property
     def is_nash(self) -> bool:
@@ -193,10 +190,6 @@ class BestResponses(Record):
         caption = f"Phase {self.problem.order_text(self.order)}. {self.conclusion}"
         return Table(("player", "aim", "at own turn", *_OTHER), rows, caption)
 
-    def __repr__(self) -> str:
-        nash = "a Nash equilibrium" if self.is_nash else "no Nash equilibrium"
-        return f"<BestResponses in {self.problem.order_text(self.order)}: {nash}>"
-
 
 def deviations(problem: AnyProblem, order: str | Iterable[int | str] | None = None) -> BestResponses:
     """Return who could gain by another aim in a phase, if the other players' aims stay and if later players reply.
@@ -227,10 +220,8 @@ phase. Nobody gains by another aim if the later announcers reply to it.
     solution = solved(problem)
     phase = solution.phases[0] if order is None else solution.phase(order)
     aims = tuple(aim for aim in phase.aims if aim is not None)
-    if len(aims) < len(phase.order):
-        raise ProblemError(
-            f"the phase {solution.problem.order_text(phase.order)} is a stalemate without aims; nobody can deviate"
-        )
+    stalls = f"the phase {solution.problem.order_text(phase.order)} is a stalemate without aims; nobody can deviate"
+    refuse(ProblemError, (len(aims) < len(phase.order), stalls))
     values: list[Number] = []
     others: list[Deviation] = []
     for seat, (player, stage) in enumerate(zip(phase.order, _stages(solution, phase.order, aims), strict=True)):
@@ -240,10 +231,9 @@ phase. Nobody gains by another aim if the later announcers reply to it.
             if option != path[seat]:
                 gain = stage.win((*path[:seat], option, *path[seat + 1 :]), seat)[player] - values[seat]
                 replied = stage.decide((*path[:seat], option))
-                after: tuple[Any, Any] = (None, None)
-                if replied is not None:
-                    after = stage.win(replied, seat)[player] - values[seat], stage.aims(replied)[seat + 1 :]
-                others.append(Deviation(player, aim, gain, *after, problem=solution.problem))
+                announced = None if replied is None else stage.win(replied, seat)[player] - values[seat]
+                replies = None if replied is None else stage.aims(replied)[seat + 1 :]
+                others.append(Deviation(player, aim, gain, announced, replies, problem=solution.problem))
     return BestResponses(solution.problem, phase.order, aims, tuple(values), tuple(others))
 
 
@@ -285,8 +275,8 @@ class OptionWorth(Part):
     loss_always: Number
 
     def __str__(self) -> str:
-        who, aim = self.problem.label(self.player), self.problem.aim_text(self.aim)
-        return f"round {self.round}, {who}: {aim} is worth {self.worth}"
+        problem = self.problem
+        return f"round {self.round}, {problem.label(self.player)}: {problem.aim_text(self.aim)} is worth {self.worth}"
 
 
 @dataclass(frozen=True, repr=False)
@@ -314,8 +304,8 @@ class PlanWhy(Record):
             "loses always: by this option at this turn of every period",
         ]
         columns = ("round", "player", "option", "", "wins", "loses once", "loses always")
-        strong = [at for at, one in enumerate(self.worths) if one.chosen]
         caption = f"what each option is worth in {self.problem.order_text(self.living)}"
+        strong = [at for at, one in enumerate(self.worths) if one.chosen]
         return Table(columns, rows, caption, explained, right=columns[-3:], strong=strong)
 
 
@@ -350,9 +340,9 @@ def why_plan(
         raise ProblemError(
             f"phase: {shown(living)} is not a set of players that play can reach; name two or more: 'A, B'"
         )
-    who: set[int | None] = {*order} if player is None else {player_named(player, problem.names)}
-    if not who <= {*order}:
-        raise ProblemError(f"player: {shown(player)} is not in {problem.order_text(order)}; name one of these")
+    who = {*order} if player is None else {player_named(player, problem.names)}
+    strange = f"player: {shown(player)} is not in {problem.order_text(order)}; name one of these"
+    refuse(ProblemError, (not who <= {*order}, strange))
 
     wins: dict[Order, Any] = survivors(problem)
     for left, plan in plans.items():

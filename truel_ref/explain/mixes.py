@@ -34,10 +34,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, reduce
 from itertools import chain, combinations, combinations_with_replacement, product
-from math import prod
 from typing import Any, NamedTuple, TypeAlias, Unpack
 
-from truel_ref.errors import NumberError, ProblemError
+from truel_ref.errors import NumberError, ProblemError, refuse
 from truel_ref.game.aims import Aim, Word, single_options
 from truel_ref.game.parts import texts
 from truel_ref.game.people import Profile
@@ -183,9 +182,6 @@ class BestMix(Record):
         proof = f"the proof has {len(self.pieces)} pieces of mixes: JSON lists them with the values at their corners"
         return Table(columns, rows, caption, [*notes, proof])
 
-    def __repr__(self) -> str:
-        return f"<BestMix: {_said(self.rules[0])}, over {len(self.pieces)} pieces>"
-
 
 def _said(best: RuleBest, more: str = "") -> str:
     """Return the supremum under a rule in words."""
@@ -215,15 +211,17 @@ def best_mix(problem: AnyProblem, **statement: Unpack[Statement]) -> BestMix:
     """
     asked = stated(problem, **statement)
     replies = _Replies(asked)
-    pieces = tuple(sorted(replies.pieces(), key=_order))
-    highest = max((spot.value for spot in _spots(pieces, replies.mixer)), default=Fraction(0))
-    tie_rules = (asked.tie_rule, *(rule for rule in TIE_RULES if rule != asked.tie_rule))
-    rules = tuple(_rule_best(pieces, replies.mixer, rule) for rule in tie_rules)
-    return BestMix(asked, replies.stage.options[0], rules, highest, pieces)
-
-
-def _order(piece: MixPiece) -> tuple[Any, ...]:
-    return -piece.dimension, [aim.weights for aim in piece.corners]
+    pieces = sorted(replies.pieces(), key=lambda piece: (-piece.dimension, [aim.weights for aim in piece.corners]))
+    spots = [
+        _Spot(piece, which, [win and win[asked.order[0]] for win in wins])
+        for piece in pieces
+        for which, wins in enumerate(piece.wins)
+        if any(wins)
+    ]
+    highest = max((spot.value for spot in spots), default=Fraction(0))
+    tie_rules = dict.fromkeys((asked.tie_rule, *TIE_RULES))
+    rules = tuple(_rule_best(spots, rule) for rule in tie_rules)
+    return BestMix(asked, replies.stage.options[0], rules, highest, tuple(pieces))
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -255,11 +253,10 @@ class _OpenPiece(NamedTuple):
 
     def sign(self, function: Values) -> int:
         """Return the sign of an affine function. Raises `_Cut` if it has both."""
-        values = self.values(function)
-        least, most = min(values), max(values)
-        if least < 0 < most:
+        signs = {*map(_sign, self.values(function))}
+        if {-1, 1} <= signs:
             raise _Cut(function)
-        return int(most > 0) - int(least < 0)
+        return sum(signs)
 
     def parts(self, function: Values) -> Iterator[_OpenPiece]:
         """Yield the parts where a function is negative, zero and positive.
@@ -275,12 +272,8 @@ class _OpenPiece(NamedTuple):
             if less < 0 < more:
                 on.append(_between(start, end, less / (less - more)))
         for points, dimension in ((low + on, self.dimension), (on, self.dimension - 1), (high + on, self.dimension)):
-            lies_on = {
-                point: {number for number, plane in enumerate(planes) if not _mean(point, plane)} for point in points
-            }
-            corners = [
-                point for point, own in lies_on.items() if sum(own <= others for others in lies_on.values()) == 1
-            ]
+            lies_on = {point: {at for at, plane in enumerate(planes) if not _mean(point, plane)} for point in points}
+            corners = [one for one, own in lies_on.items() if sum(own <= other for other in lies_on.values()) == 1]
             yield _OpenPiece(tuple(sorted(corners)), planes, dimension)
 
 
@@ -303,27 +296,24 @@ class _Replies:
     """
 
     def __init__(self, problem: Problem) -> None:
-        if problem.players != 3:
-            raise ProblemError(f"the best mix needs three players; this problem has {problem.players}")
-        order = problem.order
-        self.mixer = order[0]
-        if problem.targets[self.mixer] is not Word.OPTIMAL:
-            raise ProblemError(
-                f"player {problem.label(self.mixer)} has a predefined aim and cannot mix; leave the target 'Optimal'"
-            )
-        singles = single_options(problem.searches[self.mixer], self.mixer, order, problem.hits, order)
-        options = singles, *(problem.options(order, player) for player in order[1:])
-        _, *many = map(len, options)
-        if prod(many) > PROFILES:
-            raise ProblemError(
-                f"{problem.label(order[1])} and {problem.label(order[2])} have {many[0]} and {many[1]} aims to reply "
-                f"with; choose levels with at most {PROFILES:,} pairs of aims"
-            )
+        order, label = problem.order, problem.label
+        mixer = order[0]
+        fixed = f"player {label(mixer)} has a predefined aim and cannot mix; leave the target 'Optimal'"
+        refuse(
+            ProblemError,
+            (problem.players != 3, f"the best mix needs three players; this problem has {problem.players}"),
+            (problem.targets[mixer] is not Word.OPTIMAL, fixed),
+        )
+        later = [problem.options(order, player) for player in order[1:]]
+        few, many = map(len, later)
+        said = f"{label(order[1])} and {label(order[2])} have {few} and {many} aims to reply with"
+        refuse(ProblemError, (few * many > PROFILES, f"{said}; choose levels with at most {PROFILES:,} pairs of aims"))
         wins = survivors(problem)
         for pair, aims in reachable(problem).items():
             if len(pair) == 2:
                 wins[pair] = lay_out(problem, pair, aims, wins).value((0, 0)) or [Fraction(0)] * 3
-        self.stage: Stage = lay_out(problem, order, options, wins)
+        singles = single_options(problem.searches[mixer], mixer, order, problem.hits, order)
+        self.stage: Stage = lay_out(problem, order, (singles, *later), wins)
         self.gain = cache(self._gain)
 
     def pieces(self) -> Iterator[MixPiece]:
@@ -343,23 +333,19 @@ class _Replies:
     def decided(self, piece: _OpenPiece) -> MixPiece:
         """Return a piece with its replies. Raises `_Cut` if it must be cut first."""
         every = self.best(piece)
+        columns = [*zip(*(aim.weights for aim in self.stage.options[0]), strict=True)]
         # Without several lists there is nothing for a tie rule to decide.
         by_rule: dict[int, int | None] = {} if len(every) > 1 else dict.fromkeys(TIE_RULES, 0 if every else None)
         for rule in TIE_RULES if len(every) > 1 else ():
             with suppress(_UndecidedError):
                 by_rule[rule] = every.index(self.best(piece, rule)[0])
         return MixPiece(
-            corners=tuple(map(self.mix, piece.corners)),
+            corners=tuple(Aim(tuple(_mean(corner, column) for column in columns)) for corner in piece.corners),
             dimension=piece.dimension,
             replies=tuple(self.stage.aims((0, *path))[1:] for path in every),
             by_rule=by_rule,
             wins=tuple(tuple(self.win(point, path) for point in piece.corners) for path in every),
         )
-
-    def mix(self, mix: Weights) -> Aim:
-        """Return a mix as an aim."""
-        columns = zip(*(aim.weights for aim in self.stage.options[0]), strict=True)
-        return Aim(tuple(_mean(mix, column) for column in columns))
 
     def best(self, piece: _OpenPiece, rule: int | None = None, earlier: Profile = ()) -> list[Profile]:
         """Return the list of replies of a tie rule on a piece, without a rule those of every way; none in a stalemate.
@@ -410,8 +396,7 @@ class _Replies:
         """Return the one of several best continuations that a tie rule takes."""
         problem, aims = self.stage.problem, self.stage.options[len(earlier) + 1]
         if rule != LIKELIEST_WINNER:
-            preference = preferences(rule)
-            return min(best, key=lambda path: preference(aims[path[0]], problem.hits, problem.order))
+            return min(best, key=lambda path: preferences(rule)(aims[path[0]], problem.hits, problem.order))
         leader = best[0]
         for path in best[1:]:
             if _lead(piece, self.score(earlier, path), self.score(earlier, leader)) > 0:
@@ -423,9 +408,9 @@ class _Replies:
         seat = len(earlier) + 1
         weights = self.stage.options[seat][path[0]].weights
         r, k = reduce(compose, self.turns(path, seat))
-        worths = [(_mean(weights, r) + k * _mean(weights, v), 1 - k * kappa) for v, kappa in self.known(earlier)]
-        tops, below = zip(*worths, strict=True)
-        return tops, below
+        known = self.known(earlier)
+        worth = _mean(weights, r)
+        return [worth + k * _mean(weights, v) for v, _ in known], [1 - k * kappa for _, kappa in known]
 
 
 def _lead(piece: _OpenPiece, one: tuple[Values, Values], other: tuple[Values, Values]) -> int:
@@ -474,61 +459,54 @@ def _roots(first: Any, mixed: Any, last: Any) -> list[Any]:
 
 
 class _Spot(NamedTuple):
-    """The mixer's supremum on a piece under one list of replies.
+    """The mixer under one list of replies on a piece, `which` is its index.
 
-    Fields: `value`; `constant`, whether the win probability has this value everywhere on the piece; `piece`; `which`,
-    the index of the list.
+    Field: `wins`, the mixer's win probability, or its limit, at each corner, None if nobody can be hit there.
     """
 
-    value: Any
-    constant: bool
     piece: MixPiece
     which: int
+    wins: list[Any]
+
+    @property
+    def value(self) -> Any:
+        """The supremum on the piece."""
+        return max(win for win in self.wins if win is not None)
+
+    @property
+    def constant(self) -> bool:
+        """Whether the win probability has the same value everywhere on the piece."""
+        return {*self.wins} <= {self.value, None}
 
     def place(self, at: int | None = None) -> MixPlace:
         """Return one corner that approaches the supremum, or the whole piece, which attains it."""
-        corners, wins = self.piece.corners, self.piece.wins[self.which]
-        win = next(win for win in wins[at or 0 :] if win is not None)
-        return MixPlace(
-            corners if at is None else corners[at : at + 1], at is None, corners, self.piece.replies[self.which], win
-        )
+        corners, replies = self.piece.corners, self.piece.replies[self.which]
+        win = next(win for win in self.piece.wins[self.which][at or 0 :] if win is not None)
+        return MixPlace(corners if at is None else corners[at : at + 1], at is None, corners, replies, win)
 
 
-def _spots(pieces: Iterable[MixPiece], mixer: int, rule: int = 0) -> Iterator[_Spot]:
-    """Yield the suprema on all pieces under the replies of a tie rule.
-
-    On pieces where the rule is not decided, and for rule 0, every list of replies counts.
-    """
-    for piece in pieces:
-        for which, wins in enumerate(piece.wins):
-            own = [win[mixer] for win in wins if win is not None]
-            if own and piece.by_rule.get(rule, which) == which:
-                yield _Spot(max(own), max(own) == min(own), piece, which)
-
-
-def _rule_best(pieces: Iterable[MixPiece], mixer: int, rule: int) -> RuleBest:
-    """Return the supremum under a tie rule."""
-    spots = [*_spots(pieces, mixer, rule)]
+def _rule_best(every: Iterable[_Spot], rule: int) -> RuleBest:
+    """Return the supremum under a tie rule; on a piece where it is not decided, every list of replies counts."""
+    spots = [spot for spot in every if spot.piece.by_rule.get(rule, spot.which) == spot.which]
     known = [spot for spot in spots if rule in spot.piece.by_rule]
     supremum = max((spot.value for spot in known), default=Fraction(0))
     best = [spot for spot in known if spot.value == supremum]
     attained = any(spot.constant for spot in best)
     at_most = max((spot.value for spot in spots), default=supremum)
     is_open = at_most > supremum or (not attained and sum(spot.value == supremum for spot in spots) > len(best))
-    return RuleBest(rule, supremum, at_most, None if is_open else attained, tuple(_places(best, mixer)))
+    return RuleBest(rule, supremum, at_most, None if is_open else attained, _places(best))
 
 
-def _places(best: Sequence[_Spot], mixer: int) -> Iterator[MixPlace]:
-    """Yield the largest pieces that attain a supremum, and the other mixes that approach it."""
+def _places(best: Sequence[_Spot]) -> tuple[MixPlace, ...]:
+    """Return the largest pieces that attain a supremum, and the other mixes that approach it."""
     constant = [spot.place() for spot in best if spot.constant]
-    for place in constant:
-        if not any({*place.mixes} < {*other.mixes} and place.replies == other.replies for other in constant):
-            yield place
-    listed: set[Any] = {place.mixes for place in constant}
-    for spot in best:
-        wins = spot.piece.wins[spot.which]
-        for at in [at for at, win in enumerate(wins) if win and win[mixer] == spot.value and not spot.constant]:
-            place = spot.place(at)
-            if not listed & {place.mixes, (place.mixes, place.replies)}:
-                listed.add((place.mixes, place.replies))
-                yield place
+    largest = [
+        place
+        for place in constant
+        if not any({*place.mixes} < {*other.mixes} and place.replies == other.replies for other in constant)
+    ]
+    attained, approached = {place.mixes for place in constant}, dict[Any, MixPlace]()
+    for spot in [spot for spot in best if not spot.constant]:
+        for place in [spot.place(at) for at, win in enumerate(spot.wins) if win == spot.value]:
+            approached.setdefault((place.mixes, place.replies), place)
+    return (*largest, *(place for place in approached.values() if place.mixes not in attained))

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from itertools import groupby, islice, product
+from itertools import accumulate, groupby, islice, product
 from math import prod
 from typing import Any, TypeAlias, Unpack
 
-from truel_ref.errors import ProblemError, shown
+from truel_ref.errors import ProblemError, refuse, shown
 from truel_ref.fast.recursion import EveryWay, Layout, PhaseValues, Recursion, game_of, layouts
 from truel_ref.fast.solving import solved
 from truel_ref.files import Progress
@@ -63,8 +63,7 @@ def all_outcomes(
     """
     cap = read_count(cap, "cap", 1, CAP_LIMIT)
     allowed = read_rational(slack, "slack")
-    if allowed < 0:
-        raise ProblemError(f"slack: {shown(slack)} is below 0")
+    refuse(ProblemError, (allowed < 0, f"slack: {shown(slack)} is below 0"))
     solution = solved(problem, **statement)
     asked, report = solution.problem, progress or (lambda done: None)
     game = game_of(solution)
@@ -92,7 +91,11 @@ def all_outcomes(
             outcomes[Outcome(tuple(stage.win(profile)), aims, problem=asked)] = None
         report(1)
     best = Outcome(solution.win, solution.aims, problem=asked)
-    others = sorted(outcomes.keys() - {best}, key=_outcome_key)
+    no_aim, order = (3, 0, ()), asked.order
+    others = sorted(
+        outcomes.keys() - {best},
+        key=lambda one: ([aim.canonical_key(order) if aim else no_aim for aim in one.aims], [-win for win in one.win]),
+    )
     return Outcomes(asked, (best, *others), complete, len(ways))
 
 
@@ -101,11 +104,6 @@ def _values(layout: Layout, game: PhaseValues, slack: Fraction, solution: Soluti
     stage, usual = EveryWay(game, layout, slack), tuple(solution.policy[layout.phase].win)
     wins = dict.fromkeys(tuple(stage.win(profile)) for profile in stage.profiles())
     return sorted(wins, key=lambda win: win != usual) or [usual]
-
-
-def _outcome_key(outcome: Outcome) -> tuple[Any, ...]:
-    aims = tuple((3, 0, ()) if aim is None else aim.canonical_key(outcome.problem.order) for aim in outcome.aims)
-    return aims, tuple(-win for win in outcome.win)
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -137,10 +135,10 @@ def tie_report(solution: Solution) -> list[str]:
     >>> tie_report(solved("1/3 2/3 1"))
     []
     """
-    sizes = {layout.phase: prod(map(len, layout.options)) for layout in layouts(solution.problem)}
-    cap = EFFORT // max(sum(sizes[order] for order in sizes if len(order) == len(one)) for one in sizes)
     if not solution.ties:
         return []
+    sizes = {layout.phase: prod(map(len, layout.options)) for layout in layouts(solution.problem)}
+    cap = EFFORT // max(sum(sizes[order] for order in sizes if len(order) == len(one)) for one in sizes)
     if not cap:
         return [
             "whether these ties matter is not computed here: use --all-outcomes, or all_outcomes(solution) in Python"
@@ -164,9 +162,7 @@ def _ranges(outcomes: Outcomes) -> list[str]:
     for who, values in zip(everybody, columns, strict=True):
         low, high = number_text(min(values)), number_text(max(values))
         if any(values) or len(lines) < outcomes.problem.players:
-            lines.append(
-                f"{who} wins {low} {always}" if low == high else f"{who} wins {low} to {high}, depending on ties"
-            )
+            lines.append(f"{who} wins {low} " + (always if low == high else f"to {high}, depending on ties"))
     if not outcomes.complete:
         lines.append(f"this is a lower bound: it is what {_followed(outcomes)} can lead to, and there are more")
     return lines
@@ -174,13 +170,11 @@ def _ranges(outcomes: Outcomes) -> list[str]:
 
 def _causes(solution: Solution, sizes: dict[Order, int]) -> list[str]:
     """Return the ties that change the win probabilities of the first phase by themselves, within a bounded effort."""
-    left, among, causes = 10 * EFFORT, "", []
-    for number, tie in enumerate(solution.ties):
-        left -= sizes[tie.order] * len(tie.equal)
-        if left < 0:
-            among = f" among the first {number} of {len(solution.ties)}"
-            break
-        causes += [f"  {tie}"] * any(_matters(solution, tie, aim) for aim in tie.equal)
+    efforts = accumulate(sizes[tie.order] * len(tie.equal) for tie in solution.ties)
+    looked = sum(effort <= 10 * EFFORT for effort in efforts)
+    among = f" among the first {looked} of {len(solution.ties)}" if looked < len(solution.ties) else ""
+    ties = solution.ties[:looked]
+    causes = [f"  {tie}" for tie in ties if any(_matters(solution, tie, aim) for aim in tie.equal)]
     if not causes:
         return [f"no tie{among} decides it alone"]
     more = [f"  and {len(causes) - NAMED} more"] if len(causes) > NAMED else []
@@ -194,8 +188,8 @@ def _matters(solution: Solution, tie: Tie, aim: Aim) -> bool:
     for layout in layouts(solution.problem):
         way = {}
         if layout.phase == tie.order:
-            taken = [aims.index(one) for aims, one in zip(layout.options, (*tie.earlier, aim), strict=False)]
-            way = {tuple(taken[:-1]): taken[-1]}
+            *earlier, taken = [aims.index(one) for aims, one in zip(layout.options, (*tie.earlier, aim), strict=False)]
+            way = {tuple(earlier): taken}
         after = {later for every in layout.shots for shots in every for _, later in shots}
         if way or changed & after:
             stage = Recursion(game, layout, way)

@@ -15,7 +15,7 @@ from truel_ref.errors import ProblemError
 from truel_ref.game.aims import Aim
 from truel_ref.game.problem import Problem, hit_text
 from truel_ref.game.solution import Decision, Worth
-from truel_ref.numbers import Number, decimal_text, number_text, percent_text
+from truel_ref.numbers import decimal_text, number_text, percent_text
 from truel_ref.records.drawing import picture, usual_settings
 from truel_ref.records.table import PLAYER_COLORS as COLORS
 from truel_ref.records.table import plain_texts
@@ -94,8 +94,9 @@ def bars(decision: Decision, problem: Problem, title: str = "") -> Figure:
     width = _LEFT + _ACROSS + _COLUMN * len(columns)
     head = fill(title or _title(decision, problem), int(12 * width))
     above = 0.5 + 0.19 * (head.count("\n") + 1)
-    figure = Figure(figsize=(width, above + pitch * len(rows)))
-    axes = figure.add_axes((0, 0, 1, 1), xlim=(0, width), ylim=(above + pitch * len(rows), 0))
+    height = above + pitch * len(rows)
+    figure = Figure(figsize=(width, height))
+    axes = figure.add_axes((0, 0, 1, 1), xlim=(0, width), ylim=(height, 0))
     axes.axis("off")
     axes.text(0.1, 0.08, head, fontsize=10.5, va="top")
     centers = [_LEFT + _ACROSS + _COLUMN * (number + 0.5) for number in range(len(columns))]
@@ -109,14 +110,11 @@ def bars(decision: Decision, problem: Problem, title: str = "") -> Figure:
         for (_, color), center, chance in zip(columns, centers, chances, strict=False):
             share = _ACROSS * float(chance)
             axes.barh(middle, share, left=left, color=color, edgecolor="white", height=_HEIGHT)
-            axes.text(center, middle, _chance(chance), ha="center", va="center", fontsize=8, fontweight=weight)
+            exact = number_text(chance)
+            written = "\n".join([exact] * (len(exact) <= _SHORT) + [percent_text(chance, 1)])
+            axes.text(center, middle, written, ha="center", va="center", fontsize=8, fontweight=weight)
             left += share
     return plain_texts(figure)
-
-
-def _chance(chance: Number) -> str:
-    exact = number_text(chance)
-    return "\n".join([exact] * (len(exact) <= _SHORT) + [percent_text(chance, 1)])
 
 
 def _row_name(decision: Decision, worth: Worth, problem: Problem) -> str:

@@ -14,7 +14,7 @@ from itertools import product
 from math import prod
 from typing import TYPE_CHECKING, Any, NamedTuple, Unpack
 
-from truel_ref.errors import ProblemError, shown
+from truel_ref.errors import ProblemError, refuse, shown
 from truel_ref.fast.recursion import Recursion, stage_of
 from truel_ref.fast.solving import solved
 from truel_ref.game.aims import Aim
@@ -158,8 +158,8 @@ def why(
     solution = solved(problem, **statement)
     order = (solution.phases[0] if phase is None else solution.phase(phase)).order
     who = order[-1] if player is None else player_named(player, solution.problem.names)
-    if who not in order:
-        raise ProblemError(f"player {shown(player)} is not in the phase {solution.problem.order_text(order)}")
+    strange = f"player {shown(player)} is not in the phase {solution.problem.order_text(order)}"
+    refuse(ProblemError, (who not in order, strange))
     return Why(solution, order, order.index(who) + (not only_chosen), *_Choices(stage_of(solution, order)).conclusion())
 
 
@@ -283,14 +283,10 @@ class Why(Record):
     def _choices(self) -> _Choices:
         return _Choices(stage_of(self.solution, self.order))
 
-    @property
-    def _counts(self) -> list[int]:
-        return [len(aims) for aims in self._choices.options[: self.listed]]
-
     @cached_property
     def rows(self) -> tuple[Row, ...]:
         """All rows, in canonical order. Raises `ProblemError` for more than 100,000."""
-        counts = self._counts
+        counts = [*map(len, self._choices.options[: self.listed])]
         if prod(counts) > ROW_LIMIT:
             raise ProblemError(
                 f"{integer_text(prod(counts))} rows are more than {ROW_LIMIT:,}; ask for the profiles that one player "
@@ -321,7 +317,7 @@ class Why(Record):
             f"Phase {', '.join(names)}. Wins are taken at {names[0]}'s first turn of the phase; later players compare "
             f"their own chances at their own first turns."
         )
-        if rows is None and prod(self._counts) > SHOWN:
+        if rows is None and prod(map(len, self._choices.options[: self.listed])) > SHOWN:
             rows = self.way()
             notes.append("Only the rows on the way to the answer; --format csv or --json prints all of them.")
         rows = self.rows if rows is None else rows
@@ -344,9 +340,6 @@ class Why(Record):
     def to_text(self, format: str = "table", digits: int | None = None) -> str:  # noqa: A002  as in Record
         """Return the explanation as `Record.to_text` does; CSV has all rows."""
         return self._table(self.rows).text(format, 0) if format == "csv" else super().to_text(format, digits)
-
-    def __repr__(self) -> str:
-        return f"<Why of {self.solution.problem.order_text(self.order)}: {self.conclusion}>"
 
     def to_json(self) -> dict[str, Any]:
         """Return the explanation as plain data for JSON."""
