@@ -205,7 +205,6 @@ def test_rows_are_computed_where_they_are_read():
     assert len(seven.way()) < 60
     with pytest.raises(ProblemError, match="823543 rows are more than 100,000; ask for the profiles that one"):
         _ = seven.rows
-<<<<<<< HEAD
 
 
 @pytest.mark.parametrize("width", [34, 40, 60])
@@ -215,5 +214,3 @@ def test_a_narrow_terminal_cuts_the_names_of_those_who_choose_last(width):
     assert "chosen by" in head
     assert any("C+ B+ A+" in line for line in lines)
     assert max(map(len, lines)) <= width
-=======
->>>>>>> explain2
