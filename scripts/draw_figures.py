@@ -55,7 +55,6 @@ FOUR = 300  # with four players
 SOME = 200  # for stationary play, which is solved pixel by pixel
 DPI = 110
 WIDEST = 1400  # pixels of a figure
-SHADES = 1500  # the colours from which on a figure is mixed; letters alone bring some hundred
 
 RANDOM, SELF = "others,miss,random", "others,miss,self"
 MAPS: dict[str, tuple[tuple[str, ...], str | None, str]] = {
@@ -258,15 +257,13 @@ FIGURES: dict[str, Callable[[Path], Path]] = {
 
 
 def made_small(path: Path) -> None:
-    """Write a figure again, at most so wide, in 256 colours, mixed in small dots where many shades run into each other."""
+    """Write a figure again, at most so wide, in 256 colours."""
     drawn = Image.open(path)
     description = PngInfo()
     description.add_text("Description", drawn.text["Description"])
     whole = drawn.convert("RGB")
     whole.thumbnail((WIDEST, drawn.height))
-    few = whole.quantize(256, Image.Quantize.MEDIANCUT, kmeans=3)
-    if whole.getcolors(SHADES) is None:
-        few = whole.quantize(palette=few, dither=Image.Dither.FLOYDSTEINBERG)
+    few = whole.quantize(256, Image.Quantize.MEDIANCUT, kmeans=3, dither=Image.Dither.NONE)
     few.save(path, optimize=True, pnginfo=description)
 
 
