@@ -15,7 +15,7 @@ from truel_ref.maps import MapSpec
 distributed = pytest.importorskip("distributed", reason="the example is for a Dask cluster")
 dask = pytest.importorskip("dask")
 EXAMPLE = runpy.run_path(str(ROOT / "docs" / "examples" / "cluster.py"))
-WORK = {"spec": MapSpec(Problem([0, 0, "1/2"]), points=12, method="normal"), "grid": range(0, 101, 5)}
+WORK = {"spec": MapSpec(Problem([0, 0, "1/2"]), points=60, method="normal"), "grid": range(0, 101, 5)}
 
 
 class Killer:
