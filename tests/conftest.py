@@ -107,25 +107,3 @@ def shell():
         return subprocess.run(["bash", "-c", script], capture_output=True, text=True, check=False, **options)
 
     return runner
-
-
-@pytest.fixture
-def interrupted():
-    """Run a program and, at its first line, send Ctrl-C to all its processes; return that line and its complaints."""
-
-    def runner(code, *arguments):
-        process = subprocess.Popen(
-            [sys.executable, "-c", code, *map(str, arguments)],
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-            start_new_session=True,
-        )
-        begun = process.stdout.readline()
-        os.killpg(process.pid, signal.SIGINT)
-        # The pipes end when the last of all processes has ended.
-        _, complaints = process.communicate(timeout=60)
-        assert complaints.rstrip().endswith("KeyboardInterrupt")
-        return begun, complaints
-
-    return runner

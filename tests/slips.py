@@ -123,7 +123,7 @@ def stating(**keys):
     )
 
 
-def told(change):
+def reported(change):
     """Return a solver that reports something else."""
     return slip(answer=lambda self: change(Sound.answer(self)))
 
@@ -164,10 +164,10 @@ CLIENTS = {
         strongest=lambda self, others: max(others, key=lambda one: (self.exact_hits[one], -one))
     ),
     "random-hits": slip(in_the_mix=lambda self, aims, order, player: [aim for aim in aims if any(aim)] or aims),
-    "exchanged-A-B": told(
+    "exchanged-A-B": reported(
         lambda said: said | {key: [said[key][1], said[key][0], *said[key][2:]] for key in ("win", "aims")},
     ),
-    "rounded-4": told(lambda said: {"win": [round(win, 4) for win in said["win"]]}),
+    "rounded-4": reported(lambda said: {"win": [round(win, 4) for win in said["win"]]}),
     "weaker-shot": tied(
         1, lambda kind, strength, at: (("single", "Miss", "mix").index(kind), strength * (-1, 1)[kind == "single"], -at)
     ),

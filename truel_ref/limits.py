@@ -134,8 +134,7 @@ def in_processes(
     to another process; `parts`, read only when needed; `jobs`, the number of processes to start, 1 for this process
     alone; `executor`, in place of them any `concurrent.futures.Executor`, such as that of a Dask client.
 
-    Raises `UnfinishedError` if a process was killed, and the errors of the work and of the parts in place of the
-    results of a part.
+    Raises `UnfinishedError` if a process was killed, and the errors of the work and of the parts at their places.
 
     >>> list(in_processes(sorted, [[3, 2], [1]]))
     [2, 3, 1]
@@ -211,7 +210,9 @@ def _end_with(lifeline: Connection[Any, Any]) -> None:
     threading.Thread(target=lambda: lifeline.poll(None) and os._exit(1), daemon=True).start()
 
 
-def _futures(pool: Executor, work: Callable[[Any], Iterable[Any]], parts: Iterable[Any]) -> Iterator[Future[list[Any]]]:
+def _futures(
+    pool: Executor, work: Callable[[Any], Iterable[Any]], parts: Iterable[Any]
+) -> Iterator[Future[tuple[list[Any], Exception | None]]]:
     """Yield a future for each part; an error in reading the parts is the last future."""
     from concurrent.futures import Future
 
@@ -220,7 +221,7 @@ def _futures(pool: Executor, work: Callable[[Any], Iterable[Any]], parts: Iterab
             check()
             try:
                 with _undisturbed():
-                    future = pool.submit(_listed, work, part)
+                    future = pool.submit(_done, work, part)
             except OSError as error:
                 raise UnfinishedError(f"cannot start a process: {error.strerror}; try fewer jobs") from None
             yield future
@@ -230,18 +231,24 @@ def _futures(pool: Executor, work: Callable[[Any], Iterable[Any]], parts: Iterab
         yield failed
 
 
-def _listed(work: Callable[[Any], Iterable[Any]], part: Any) -> list[Any]:
-    return list(work(part))
+def _done(work: Callable[[Any], Iterable[Any]], part: Any) -> tuple[list[Any], Exception | None]:
+    """Return the results of a part, and the error that ended them early, or None."""
+    done: list[Any] = []
+    try:
+        done.extend(work(part))
+    except Exception as error:  # raised again in the process that waits
+        return done, error
+    return done, None
 
 
-def _results(future: Future[list[Any]]) -> list[Any]:
-    """Wait for the results of a part, and return them."""
+def _results(future: Future[tuple[list[Any], Exception | None]]) -> Iterator[Any]:
+    """Wait for the results of a part, and yield them."""
     from concurrent.futures import BrokenExecutor, CancelledError, wait
 
     while not wait([future], _SECONDS).done:
         check()
     try:
-        return future.result()
+        done, failed = future.result()
     except Exception as error:
         # The name of Dask's error is enough; importing Dask for it would be slow.
         if isinstance(error, BrokenExecutor | CancelledError) or type(error).__name__ == "KilledWorker":
@@ -250,3 +257,6 @@ def _results(future: Future[list[Any]]) -> list[Any]:
                 "a script that starts processes needs the line: if __name__ == '__main__':"
             ) from None
         raise
+    yield from done
+    if failed is not None:
+        raise failed

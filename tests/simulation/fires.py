@@ -20,7 +20,6 @@ BULLETS = Variant.stated("bullets", THIRDS, bullets=2)
 OPINIONS = Variant.stated("opinions", THIRDS)
 LOT = Variant.stated("lot", THIRDS)
 TIED = Variant.stated("lot", [1, 1, 1], play="stationary")
-LOT_OF_FOUR = Variant.stated("lot", FOUR)
 
 # Several equilibria, ties, zeros and ones, stalemates, nobody left, mixes, Random, Self, names and a stated order.
 ZOO = {

@@ -13,7 +13,6 @@ import hammer
 import truel_ref
 
 ROOT = Path(__file__).parents[2]
-THREADS = 8
 
 
 @contextlib.contextmanager

@@ -71,7 +71,7 @@ def parts_that_end():
 @pytest.mark.parametrize("jobs", [1, 2])
 @pytest.mark.parametrize(
     ("work", "parts"),
-    [(fail_at_seven, lambda: [[1, 2], [3], [7, 8], [9]]), (squares, parts_that_end)],
+    [(fail_at_seven, lambda: [[1, 2], [3, 7, 8], [9]]), (squares, parts_that_end)],
     ids=["work", "parts"],
 )
 def test_an_error_of_the_work_or_of_the_parts_comes_after_the_results_before(work, parts, jobs):
@@ -216,3 +216,16 @@ def test_a_killed_process_ends_the_command_with_one_line(tmp_path):
     assert said.startswith(f"truel-ref: {KILLED}")
     assert said.count("\n") == 1
     assert [*tmp_path.iterdir()] == []
+
+
+@on_linux
+def test_when_nobody_reads_any_more_the_command_ends_quietly_with_its_processes(tmp_path):
+    (tmp_path / "lines").write_text('{"hits": ["1/2", "1/3", 1]}\n' * 20_000, encoding="utf-8")
+    words = ["-m", "truel_ref", "solve", "--jsonl", "--jobs", "2"]
+    with (tmp_path / "lines").open("rb") as lines, program(*words, stdin=lines, stderr=subprocess.PIPE) as process:
+        assert process.stdout.readline().startswith(b"{")
+        workers = children(process.pid)
+        process.stdout.close()
+        assert (process.wait(60), process.stderr.read()) == (0, b"")
+        process.stdout = None  # closed already
+    assert gone(workers)

@@ -16,17 +16,18 @@ from truel_ref.errors import ProblemError, refuse, shown
 from truel_ref.files import Progress
 from truel_ref.game.aims import Word
 from truel_ref.game.problem import Problem
-from truel_ref.game.variant import MODELS, PLAYS, SURVIVORS, Variant
+from truel_ref.game.variant import MODELS, SETTING_WORDS, Variant
 
 BY_CHANCE = [name for name, model in MODELS.items() if not model.in_order]
 """The rules of fire without an order."""
 
-_NUMBERS = {"stationary": ("equilibrium",), "periodic": ("period", "begin", "equilibrium")}
-_NUMBERS |= dict.fromkeys(BY_CHANCE, ("equilibrium",))
+_NUMBERS = {
+    "periodic": ("period", "begin", "equilibrium"),
+    **dict.fromkeys(("stationary", *BY_CHANCE), ("equilibrium",)),
+}
 _FLAGS: dict[str, dict[str, dict[str, Any]]] = {
     "stationary": {"mixed": {"mixed": True}},
-    "lot": {"start": {"start": True}, **{play: {"play": play} for play in PLAYS}},
-    "bullets": {survivors: {"survivors": survivors} for survivors in SURVIVORS},
+    **SETTING_WORDS,
 }
 """For each kind of play the settings that a number follows, and those of one word with what they mean."""
 

@@ -61,8 +61,6 @@ def solve_many(
     if not isinstance(problems, Iterable):
         raise ProblemError(f"problems: {shown(problems)} is not a list of problems")
     for solution in in_processes(_solved, in_parts(map(_stated, problems), AT_ONCE), count):
-        if isinstance(solution, TruelError):
-            raise solution
         yield solution
         if progress is not None:
             progress(1)
@@ -87,15 +85,14 @@ def _stated(problem: AnyProblem) -> Problem | TruelError:
         return error
 
 
-def _solved(part: Sequence[Problem | TruelError]) -> Iterator[Solution | TruelError]:
-    """Yield the solutions of some problems, the small ones solved together, and errors in the place of solutions."""
+def _solved(part: Sequence[Problem | TruelError]) -> Iterator[Solution]:
+    """Yield the solutions of some problems: solve the small problems together, and the others one by one."""
     with _garbage_later():
         small = solve_small(part)
     for problem, solution in zip(part, small, strict=True):
-        try:
-            yield problem if isinstance(problem, TruelError) else solution or solve(problem)
-        except TruelError as error:
-            yield error
+        if isinstance(problem, TruelError):
+            raise problem
+        yield solution or solve(problem)
 
 
 @contextmanager

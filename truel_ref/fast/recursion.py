@@ -235,12 +235,11 @@ class PhaseValues:
         if not (self.near and bottom):
             tops[first], tops[second] = top, bottom - top
             return self.enter(phase, tops, bottom)
-        common = gcd(top, bottom)
-        top, bottom = top // common, bottom // common
-        tops[first], tops[second] = top, bottom - top
+        chance, win = reduced(top, bottom), [ZERO] * len(tops)
+        tops[first], bottom = chance.numerator, chance.denominator
+        tops[second] = bottom - tops[first]
         self.values[phase], self.rounded[phase] = (tops, bottom), [each * UNIT // bottom for each in tops]
-        win = [ZERO] * len(tops)
-        win[first], win[second] = coprime_fraction(top, bottom), coprime_fraction(bottom - top, bottom)
+        win[first], win[second] = chance, coprime_fraction(tops[second], bottom)
         return tuple(win)
 
 

@@ -39,6 +39,7 @@ __all__ = [
     "MODELS",
     "MOST_BULLETS",
     "PLAYS",
+    "SETTING_WORDS",
     "SURVIVORS",
     "DrawnOrder",
     "RulesOfFire",
@@ -89,6 +90,12 @@ MOST_BULLETS = 50
 
 FIRST_ONLY = "the first shooter ('lot start', or start=True)"
 """The lot with few orders, and its setting, for messages."""
+
+SETTING_WORDS: dict[str, dict[str, dict[str, Any]]] = {
+    "lot": {"start": {"start": True}, **{play: {"play": play} for play in PLAYS}},
+    "bullets": {survivors: {"survivors": survivors} for survivors in SURVIVORS},
+}
+"""For each model the words for its settings, and what they mean."""
 
 _SETTINGS = {"lot": ("play", "start"), "bullets": ("bullets", "survivors")}
 _OWNER = {name: model for model, names in _SETTINGS.items() for name in names}

@@ -21,7 +21,7 @@ from truel_ref.game.equilibrium import Equilibria
 from truel_ref.game.problem import Problem
 from truel_ref.game.solution import Solution
 from truel_ref.game.variant import MODELS as VARIANTS
-from truel_ref.game.variant import PLAYS, SURVIVORS, Variant, VariantAnswer
+from truel_ref.game.variant import PLAYS, SETTING_WORDS, SURVIVORS, Variant, VariantAnswer
 from truel_ref.numbers import Number
 from truel_ref.play.stationary import equilibria
 from truel_ref.simulation.estimates import simulate
@@ -200,14 +200,11 @@ def _answer(model: str, settings: Mapping[str, Any], problem: Problem) -> Varian
 
 def _settings(model: str, words: list[str], text: str) -> dict[str, Any]:
     """Return the settings of a model from the words after its name."""
-    known: dict[str, dict[str, Any]] = {
-        "lot": {"start": {"start": True}, **{play: {"play": play} for play in PLAYS}},
-        "bullets": {survivors: {"survivors": survivors} for survivors in SURVIVORS},
-    }
+    known = SETTING_WORDS.get(model, {})
     settings: dict[str, Any] = {}
     for word in words:
-        if word in known.get(model, {}):
-            settings |= known[model][word]
+        if word in known:
+            settings |= known[word]
         elif model == "bullets" and all(part.isascii() and part.isdigit() for part in word.split(",")):
             settings["bullets"] = [int(part) for part in word.split(",")]
         else:

@@ -22,7 +22,6 @@ import numpy as np
 
 from truel_ref.errors import ProblemError, TruelError, refuse, shown
 from truel_ref.explain.outcomes import all_outcomes
-from truel_ref.fast.solving import solve
 from truel_ref.files import Pathlike, Progress, read_bytes
 from truel_ref.game.aims import Aim, Word
 from truel_ref.game.people import label
@@ -32,6 +31,7 @@ from truel_ref.maps.builder import build
 from truel_ref.maps.data import MapData
 from truel_ref.maps.spec import MapSpec
 from truel_ref.numbers import Number, number_text
+from truel_ref.oracle.claims_of_others import answers
 from truel_ref.oracle.judgement import Judgement, Terms
 from truel_ref.oracle.vector_files import CAP, THIN
 from truel_ref.play.stationary import equilibria, equilibria_within
@@ -509,8 +509,7 @@ def acceptable(problem: Problem, play: str) -> Iterator[tuple[Judgement, Sequenc
     [1, 1]
     """
     if play == "announced":
-        solution = solve(problem)
-        yield Judgement.AGREES, [Outcome(solution.win, solution.aims, problem=problem)]
+        yield Judgement.AGREES, answers(problem, play, {})
         for judgement, slack in ((Judgement.TIE, Fraction(0)), (Judgement.CLOSE, THIN)):
             listed = all_outcomes(problem, cap=CAP, slack=slack)
             yield judgement, listed.outcomes if listed.complete else None
