@@ -1,7 +1,7 @@
-"""Build the page in the browser: scripts/play [--out FOLDER] [--wheel FILE].
+"""Build the page in the browser and serve it: scripts/play [--out FOLDER] [--wheel FILE].
 
-The page is `docs/play`, with Pyodide (Python for browsers), the wheel of truel-ref, the wheels that it requires, and
-`files.json`, the hash of every file. All of it is static: any web server serves the folder.
+The page is `docs/play`, with the lesson, Pyodide (Python for browsers), the wheel of truel-ref, the wheels that it
+requires, and `files.json`, the hash of every file. All of it is static: any web server serves the folder.
 
 Pyodide comes from npm and the wheels from pip, each with the hash that stands here, and both stay in `build/play`; the
 second time the script needs no network, if --wheel names the wheel of truel-ref. Without --wheel pip builds it from
@@ -12,7 +12,9 @@ from __future__ import annotations
 
 import argparse
 import base64
+import functools
 import hashlib
+import http.server
 import json
 import shutil
 import subprocess
@@ -21,7 +23,8 @@ import tarfile
 import tempfile
 from pathlib import Path
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).resolve().parents[1]
+LESSON = ROOT / "docs" / "learn" / "lessons" / "original-problem.ipynb"
 KEPT = ROOT / "build" / "play"
 PYODIDE = "314.0.7"
 PYODIDE_HASH = "0YvXxEhfEdpLfb/XkM2BFAeMROq0iMUX2bzzH9pOttyMcWkwq+HbE5uyuGD82LN7y2q+SNvi/6V5JEsOlD2R1A=="
@@ -82,6 +85,17 @@ def own_wheel(folder: Path) -> Path:
     return next(folder.glob("truel_ref-*.whl"))
 
 
+def write_lesson(out: Path) -> None:
+    """Write the cells of the lesson, without what they print; mark the pages if the documentation is beside them."""
+    cells = json.loads(LESSON.read_text(encoding="utf-8"))["cells"]
+    texts = [{"kind": cell["cell_type"], "text": "".join(cell["source"])} for cell in cells]
+    (out / "lesson.json").write_text(json.dumps(texts, indent=1) + "\n", encoding="utf-8")
+    if (out.parent / "index.html").exists():
+        for path in out.glob("*.html"):
+            text = path.read_text(encoding="utf-8")
+            path.write_text(text.replace('<html lang="en">', '<html lang="en" data-documented>'), encoding="utf-8")
+
+
 def build(out: Path, wheel: Path) -> None:
     """Write the page into a folder, instead of an earlier page there; refuse a folder with other files.
 
@@ -93,6 +107,7 @@ def build(out: Path, wheel: Path) -> None:
     python, archives = pyodide(), [wheel, *wheels()]
     shutil.rmtree(out, ignore_errors=True)
     shutil.copytree(ROOT / "docs" / "play", out, ignore=shutil.ignore_patterns("__pycache__"))
+    write_lesson(out)
     for folder in ("wheels", "pyodide"):
         (out / folder).mkdir()
     for path in archives:
@@ -108,12 +123,48 @@ def build(out: Path, wheel: Path) -> None:
     (out / "sw.js").write_text(version + worker, encoding="utf-8")
 
 
-if __name__ == "__main__":
-    parser = argparse.ArgumentParser(prog="scripts/play", description="Build the page in the browser.")
-    parser.add_argument("--out", type=Path, default=ROOT / "site" / "html" / "play", help="by default site/html/play")
+class Handler(http.server.SimpleHTTPRequestHandler):
+    """Serves files, and lets the browser ask each time whether there are newer ones; says nothing of each request."""
+
+    def end_headers(self) -> None:
+        """Send a header more."""
+        self.send_header("Cache-Control", "no-cache")
+        super().end_headers()
+
+    def log_message(self, *words: object) -> None:
+        """Write no line."""
+
+
+def serve(out: Path) -> None:
+    """Serve the page, with the documentation if it stands beside the page, until Ctrl-C."""
+    handler = functools.partial(Handler, directory=out.parent)
+    try:
+        server = http.server.ThreadingHTTPServer(("127.0.0.1", 8000), handler)
+    except OSError:  # another program uses the usual port
+        server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
+    print(f"http://127.0.0.1:{server.server_port}/{out.name}/ (Ctrl-C ends it)", flush=True)
+    try:
+        server.serve_forever()
+    except KeyboardInterrupt:
+        print()
+
+
+def main() -> None:
+    """Build the page; serve it if no folder was given."""
+    parser = argparse.ArgumentParser(prog="scripts/play", description="Build the page in the browser and serve it.")
+    parser.add_argument("--out", type=Path, help="write the page into this folder, for another server, and end")
     parser.add_argument("--wheel", type=Path, help="the wheel of truel-ref, such as python -m build makes")
     given = parser.parse_args()
+    out = (given.out or ROOT / "site" / "html" / "play").resolve()
     with tempfile.TemporaryDirectory() as temporary:
-        build(given.out, given.wheel or own_wheel(Path(temporary)))
-    size = sum(path.stat().st_size for path in given.out.rglob("*") if path.is_file())
-    print(f"{given.out}: {size / 1e6:.1f} MB; serve it with: python -m http.server --directory {given.out.parent}")
+        build(out, given.wheel or own_wheel(Path(temporary)))
+    size = sum(path.stat().st_size for path in out.rglob("*") if path.is_file())
+    print(f"{out}: {size / 1e6:.1f} MB")
+    if not (out.parent / "index.html").exists():
+        print("the page has no links to the documentation; run scripts/docs, then scripts/play again, to get them")
+    if not given.out:
+        serve(out)
+
+
+if __name__ == "__main__":
+    main()

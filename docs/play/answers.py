@@ -3,6 +3,9 @@
 The page runs this file in Pyodide. It uses only public names of truel_ref, and only the core of the package: no NumPy.
 """
 
+import ast
+import contextlib
+import io
 import json
 import re
 from functools import lru_cache
@@ -30,11 +33,12 @@ def ask(text):
     ['A', '1/3', 'Miss', '25/63', '39.683 %']
 
     Parameters: `text`, an object with the keys `part` (answer, why, compare or map), `problem` (the JSON
-    of a `Problem`), `play` (announced, stationary or periodic), and for a map `points`.
+    of a `Problem`), `play` (announced, stationary or periodic), and for a map `points`; or with the part
+    `cell` and a `source`.
     """
     question = json.loads(text)
     try:
-        answer = PARTS[question["part"]](question["problem"], question.get("play") or "announced", question)
+        answer = PARTS[question["part"]](question.get("problem"), question.get("play") or "announced", question)
     except TruelError as error:
         answer = {"error": str(error)}
     return json.dumps(answer)
@@ -154,9 +158,44 @@ def cell(problem, aims, win):
     return [" = ".join(names) if best else "nobody", ", ".join(aim_texts(problem, aims)), percent_text(best)]
 
 
+def cell_part(data, play, question):
+    """Run a cell of a lesson, after the cells before; return what it prints, and its value as HTML or text.
+
+    >>> cell_part(None, None, {"source": "2 + 3"})
+    {'printed': '5', 'html': ''}
+    """
+    html = ""
+    with contextlib.redirect_stdout(io.StringIO()) as printed:
+        try:
+            statements = ast.parse(question["source"], "cell").body
+            is_valued = statements and isinstance(statements[-1], ast.Expr)
+            last = ast.Expression(statements.pop().value) if is_valued else ast.parse("None", mode="eval")
+            exec(compile(ast.Module(statements, []), "cell", "exec"), LESSON)
+            value = eval(compile(last, "cell", "eval"), LESSON)
+            html = value._repr_html_() if hasattr(value, "_repr_html_") else ""
+            if value is not None and not html:
+                print(repr(value))
+        except Exception as error:  # whatever is wrong in a learner's code
+            print(slip(error))
+    return {"printed": printed.getvalue().rstrip("\n"), "html": html}
+
+
+def slip(error):
+    """Return a line for an error in a cell: its kind, its text, and the line of the cell."""
+    at, lines = error.__traceback__, [error.lineno] if isinstance(error, SyntaxError) else []
+    while at:
+        lines += [at.tb_lineno] if at.tb_frame.f_code.co_filename == "cell" else []
+        at = at.tb_next
+    text = error.msg if isinstance(error, SyntaxError) else error
+    return f"line {lines[-1] if lines else 1}: {type(error).__name__}: {text}"
+
+
+LESSON = {"__name__": "lesson"}
+"""The names that the cells of the lesson have in common."""
 PARTS = {
     "answer": answer_part,
     "why": why_part,
     "compare": compare_part,
     "map": map_part,
+    "cell": cell_part,
 }

@@ -62,7 +62,7 @@ function ask() {
   try {
     question = read(location.hash);
   } catch {
-    return show("answer", [error("address: it is not a question; write it like #1/3,2/3,1")]);
+    return refused("address: it is not a question; write it like #1/3,2/3,1");
   }
   fill(question);
   id += 1;
@@ -102,6 +102,14 @@ function ended() {
   byId("stop").disabled = true;
   byId("progress").hidden = true;
   byId("answer").removeAttribute("aria-busy");
+}
+
+/** Refuse a question before it is asked; what the worker still says of an earlier one is not heard. */
+function refused(text) {
+  [id, mapKey] = [id + 1, ""];
+  ended();
+  show("answer", [error(text)]);
+  say("The question has no answer.");
 }
 
 /** Show what is being computed, and how much of it is done; without a number the bar only moves. */
@@ -251,8 +259,7 @@ form.addEventListener("submit", (event) => {
   try {
     next = address(stated());
   } catch (slip) {
-    ended();
-    return show("answer", [error(slip.message)]);
+    return refused(slip.message);
   }
   if (next === (location.hash || FIRST)) ask();
   else location.hash = next;

@@ -41,8 +41,9 @@ onmessage = ({ data }) => {
   );
 };
 
-async function answered({ id, problem, play, key }) {
+async function answered({ id, problem, play, key, source }) {
   const ask = await ready;
+  if (source !== undefined) return postMessage({ id, name: "cell", got: JSON.parse(ask(JSON.stringify({ part: "cell", source }))) });
   const part = (name, more) => JSON.parse(ask(JSON.stringify({ part: name, problem, play, ...more })));
   const isNewest = () => new Promise((resolve) => setTimeout(() => resolve(id === latest)));
   for (const name of ["answer", "why", "compare"]) {

@@ -138,7 +138,22 @@ def test_errors_are_those_of_the_package(part, hits, more, said):
 
 
 def test_its_example_does_what_it_shows():
-    assert doctest.testmod(answers) == (0, 2)
+    assert doctest.testmod(answers) == (0, 3)
+
+
+@pytest.mark.parametrize(
+    ("source", "printed"),
+    [
+        ("", ""),
+        ("x = 1", ""),
+        ("print(x)\n'x'", "1\n'x'"),
+        ("\n1/0", "line 2: ZeroDivisionError: division by zero"),
+        ("print(2)\nx = (", "line 2: SyntaxError: '(' was never closed"),
+    ],
+)
+def test_a_cell_gives_what_it_prints_and_its_value_or_what_is_wrong_in_it(source, printed):
+    got = json.loads(answers.ask(json.dumps({"part": "cell", "source": source})))
+    assert got == {"printed": printed, "html": ""}
 
 
 def test_it_uses_public_names_only():
