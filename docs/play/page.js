@@ -144,7 +144,7 @@ function heard({ id: of, name, key, part, got, said }) {
   if (!got) return;
   const isShort = got.error && name !== "answer";
   if (got.error) show(name, [isShort ? made("p", { class: "hint" }, got.error) : error(got.error)]);
-  else PARTS[name](got);
+  else PARTS[name](got, of === id);
   if (name === "map") byId("drawn").hidden = Boolean(got.error);
 }
 
@@ -166,11 +166,11 @@ const PARTS = {
     show("why", [made("p", { class: "conclusion" }, got.conclusion), steps, ...drawn]);
   },
   compare: ({ html }) => show("compare", copied(html)),
-  map(got) {
+  map(got, isNewest) {
     if (byId("map").hidden) framed();
     map.add(got);
     const points = (got.steps + 1) ** 2;
-    busy(`The map: ${got.asked.toLocaleString("en")} of ${points.toLocaleString("en")} points`, got.asked / points);
+    if (isNewest) busy(`The map: ${got.asked.toLocaleString("en")} of ${points.toLocaleString("en")} points`, got.asked / points);
   },
 };
 

@@ -27,15 +27,12 @@ def page(tmp_path_factory):
     return folder / "site" / "play"
 
 
-class Quiet(http.server.SimpleHTTPRequestHandler):
-    def log_message(self, *words):
-        pass
-
-
 @pytest.fixture
 def server(page):
     """A server of static files, as any is."""
-    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Quiet, directory=page.parent)) as served:
+    with http.server.ThreadingHTTPServer(
+        ("127.0.0.1", 0), functools.partial(script("make_play").Handler, directory=page.parent)
+    ) as served:
         threading.Thread(target=served.serve_forever, daemon=True).start()
         yield served
         served.shutdown()
