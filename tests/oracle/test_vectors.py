@@ -73,7 +73,7 @@ def test_where_faults_hide_the_second_derivation_gives_the_same(one):
 
 @pytest.mark.parametrize("group", ["tie-rules", "sentences", "margins", "stalemate", "levels-by-place", "weaker-mix"])
 def test_a_vector_is_made_again(group):
-    for one in [each for each in vectors(group) if len(each["problem"]["hits"]) < 5][:12]:
+    for one in [each for each in vectors(group) if len(each["problem"]["hits"]) < 5][:6]:
         assert make(Problem.from_json(one["problem"]), one["id"], group, one.get("note", "")) == one
 
 

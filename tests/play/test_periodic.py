@@ -90,7 +90,7 @@ def assert_equilibrium(problem, play):
 # -- all equilibria
 
 
-@pytest.mark.parametrize("hits", BOUNDARIES + drawn("three", 3, 4) + drawn("fine", 3, 3, 12), ids=str)
+@pytest.mark.parametrize("hits", BOUNDARIES + drawn("three", 3, 2) + drawn("fine", 3, 2, 12), ids=str)
 def test_all_up_to_period_2(hits):
     assert_same(Problem(hits), 2)
 

@@ -22,7 +22,7 @@ def test_single_games_agree_with_the_exact_solution(number):
     assert_agrees(solved(number), games=300, seed=number, engine="one")
 
 
-@pytest.mark.parametrize("problem", WORKED, ids=repr)
+@pytest.mark.parametrize("problem", WORKED[::2], ids=repr)
 def test_a_thousand_million_games_agree_with_the_worked_values(problem):
     assert_agrees(solve(problem), games=10**9, seed=7)
 

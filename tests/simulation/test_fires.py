@@ -21,7 +21,7 @@ def played(game, engine="counts", many=10**6, seed=1):
 
 @EACH
 def test_exact_values_lie_in_the_intervals(variant):
-    for game, play in games(variant)[:3]:
+    for game, play in games(variant)[:2]:
         assert covers(played(game), play), (variant, play)
     assert covers(played(game, "one", 300), play), (variant, play)
 
