@@ -60,9 +60,9 @@ def test_intervals_are_symmetric_and_grow_with_the_confidence():
 
 CASES = [
     (successes, trials, confidence)
-    for trials in (7, 60, 61, 1000, 10**6, 10**9)
+    for trials in (7, 61, 1000, 10**9)
     for successes in (0, 1, trials // 3, trials - 1, trials)
-    for confidence in ("0.5", "0.99", "0.999999")
+    for confidence in ("0.5", "0.999999")
 ]
 
 
