@@ -94,7 +94,7 @@ def later_plays(judge, pixel):
     return tuple((order, *answers.path[:, pixel].tolist()) for order, answers in sorted(phases.items()))
 
 
-@pytest.mark.parametrize(("others", "points"), [(["1/3"], 10), (["1/2", "1"], 8), (["1/2", "1/2", "1"], 3)])
+@pytest.mark.parametrize(("others", "points"), [(["1/3"], 10), (["1/2", "1"], 8), (["1/2", "1/2", "1"], 2)])
 def test_two_pixels_with_different_later_play_do_not_share_a_question(others, points, monkeypatch):
     asked, answers = {}, Judge._answers
 
