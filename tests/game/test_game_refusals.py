@@ -200,6 +200,7 @@ NO_AIM = [
     (10**5000, "is unknown; targets are"),
     ("(0, 1)", "an aim needs one weight per player, 3 in all, not 2"),
     ("(0, 1, 1)", "the weights of an aim add up to 2"),
+    ("(0, 0, 1) C", "aim '(0, 0, 1) C' is unknown"),
 ]
 SOLUTION = solve(ORIGINAL)
 ALONE = {"A": "miss"}
