@@ -72,7 +72,7 @@ ROWS = [
         ("shooter", "'shooter' is not an answer"),
         (SHOOTER, "is not an answer"),
         (answered(LOT), "has the first aims of each order only; give the answer of each order"),
-        (answered(TIED), "the answer has no play"),
+        (answered(TIED), "has the first aims of each order only"),
         (answered(VOLLEY), "the answer has 2 plays; choose one"),
         (replace(answered(SHOOTER), plays=()), "the answer has no play"),
         (equilibria(THIRDS)[0].below[0], "a duel begins with all players"),
