@@ -263,14 +263,11 @@ class ClassifiedSquare:
             x = before.right
             if x not in self.plane.alone(own.polynomial):
                 continue
-            curves = [curve for curve in self.curves if not curve.upright]
-            heights = ordered([root for curve in curves for root in self.plane.heights(curve.polynomial, x)])
+            heights, levels, sides = self.plane.beside(self.polynomials, before.left, x, after.right)
             pieces: list[tuple[Any, BorderArc]] = []
-            for bottom, top in pairwise([ZERO, *heights, ONE]):
-                level = between(*_between(bottom, top))
-                left, right = sides = _sides_at(before, after, level, curves)
-                classes = self.class_at(left, level), self.class_at(right, level)
-                key = own.polynomial, *(classes[::-1] if own.sign(sides[0], level) > 0 else classes)
+            for (bottom, top), level in zip(pairwise(heights), levels, strict=True):
+                left, right = (self.class_at(side, level) for side in sides)
+                key = own.polynomial, *((right, left) if own.sign(sides[0], level) > 0 else (left, right))
                 arc = BorderArc(x.value, x.value, None, bottom.value, top.value)
                 if pieces and pieces[-1][0] == key:
                     arc = replace(pieces.pop()[1], top=top.value)
@@ -280,54 +277,24 @@ class ClassifiedSquare:
     # -- the points where classes meet
 
     def meetings(self) -> tuple[Meeting, ...]:
-        """Return the points where three or more classes meet.
-
-        At values of `x` just left and just right of a critical value, roots closer together than some distance form a
-        group. If the cells that touch a group have three different classes, its curves may meet in one point. They do
-        if every curve of the group has exactly one height above the critical value in a window around the group, all
-        these heights are equal, and every curve leaves the window only at its sides. Otherwise the curves lie apart at
-        a smaller distance.
-        """
+        """Return the points where three or more classes meet: those with as many between their two levels."""
         found = []
         for before, after in pairwise(self.strips):
-            near, here = Fraction(1, 2**16), self._met(before, after, Fraction(1, 2**16))
-            while None in here:
-                check()
-                near **= 3
-                here = self._met(before, after, near)
-            found += [meeting for meeting in here if meeting is not None]
+            x = before.right
+            heights, levels, sides = self.plane.beside(self.polynomials, before.left, x, after.right)
+            upright = {curve for curve in self.curves if curve.upright and x in self.plane.alone(curve.polynomial)}
+            for y, ends in zip(heights[1:-1], pairwise(levels), strict=True):
+                bounding, classes = set(upright), set()
+                for strip, side in zip((before, after), sides, strict=True):
+                    sections, cells = strip.part(side, *ends)
+                    around = list(map(self.class_of, cells))
+                    classes.update(around)
+                    bounding |= {each.curve for each, pair in zip(sections, pairwise(around)) if len({*pair}) > 1}
+                if len(classes) > 2:
+                    polynomials = sorted((curve.polynomial for curve in bounding), key=str)
+                    aims = sorted(classes, key=aims_text)
+                    found.append(Meeting(x.value, y.value, tuple(aims), tuple(polynomials)))
         return tuple(found)
-
-    def _met(self, before: Strip, after: Strip, near: Fraction) -> list[Meeting | None]:
-        """Return the meetings above the critical value between two strips; None for a group that is not decided."""
-        x = before.right
-        sides = _sides(before, after, near**3)
-        crossings = []
-        for strip, side in zip((before, after), sides, strict=True):
-            for section, below, above in strip.steps():
-                low, high = root_at(*section, side, near / 4)
-                crossings.append(_Crossing(low, high, section.curve, self.class_of(below), self.class_of(above)))
-        made: list[Meeting | None] = []
-        for group in _groups(crossings, near):
-            classes = {own for crossing in group for own in (crossing.below, crossing.above)}
-            if len(classes) < 3:
-                continue
-            bottom, top = group[0].low - near, max(crossing.high for crossing in group) + near
-            curves = list(dict.fromkeys(crossing.curve for crossing in group))
-            every = [self.plane.heights(curve.polynomial, x) for curve in curves]
-            heights = [[y for y in listed if y.interval(near / 4)[0] <= top and bottom <= y.high] for listed in every]
-            if not any(heights):
-                continue  # they meet on the edge of the square, or beyond
-            clear = all(curve.misses(sides, (level, level)) for curve in curves for level in (bottom, top))
-            if not clear or len({height for listed in heights for height in listed}) > 1 or not all(heights):
-                made.append(None)
-                continue
-            bounding = {crossing.curve for crossing in group if crossing.below != crossing.above}
-            bounding |= {curve for curve in self.curves if curve.upright and x in self.plane.alone(curve.polynomial)}
-            polynomials = sorted((curve.polynomial for curve in bounding), key=str)
-            y = heights[0][0].value
-            made.append(Meeting(x.value, y, tuple(sorted(classes, key=aims_text)), tuple(polynomials)))
-        return made
 
 
 def _append(pieces: list[BorderArc], arc: BorderArc, turns: bool) -> None:
@@ -337,50 +304,6 @@ def _append(pieces: list[BorderArc], arc: BorderArc, turns: bool) -> None:
             pieces[place] = replace(piece, right=arc.right)
             return
     pieces.append(arc)
-
-
-def _between(low: Root, high: Root) -> Interval:
-    low.apart_from(high)
-    return low.high, high.low
-
-
-def _sides(before: Strip, after: Strip, margin: Fraction) -> Interval:
-    """Return values of `x` beside the critical value between two strips, inside the strips, within a margin."""
-    x = before.right
-    x.narrow(margin)
-    left, right = _between(before.left, x), _between(x, after.right)
-    return between(max(left[0], x.low - margin), x.low), between(x.high, min(right[1], x.high + margin))
-
-
-def _sides_at(before: Strip, after: Strip, level: Fraction, curves: Sequence[PlaneCurve]) -> Interval:
-    """Return values of `x` beside a critical value, so near that no curve meets the level between them."""
-    margin, sides = _DRAWN, _sides(before, after, _DRAWN)
-    while not all(curve.misses(sides, (level, level)) for curve in curves):
-        check()
-        margin **= 2
-        sides = _sides(before, after, margin)
-    return sides
-
-
-@dataclass(frozen=True)
-class _Crossing:
-    """A curve just beside a critical value: an enclosure of its root, and the classes below and above it."""
-
-    low: Fraction
-    high: Fraction
-    curve: PlaneCurve
-    below: Class
-    above: Class
-
-
-def _groups(crossings: Iterable[_Crossing], near: Fraction) -> list[list[_Crossing]]:
-    groups: list[list[_Crossing]] = []
-    for crossing in sorted(crossings, key=lambda each: (each.low, each.high)):
-        if groups and crossing.low - groups[-1][-1].high < near:
-            groups[-1].append(crossing)
-        else:
-            groups.append([crossing])
-    return groups
 
 
 def polyline(curve: PlaneCurve, arc: BorderArc, steps: int = 60) -> list[tuple[float, float]]:
