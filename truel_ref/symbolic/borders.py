@@ -7,11 +7,12 @@ and for each class its area, a sample and its conditions.
 
 from __future__ import annotations
 
+from bisect import bisect
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
-from itertools import pairwise
+from itertools import chain, combinations, pairwise
 from typing import Any, TypeAlias
 
 from truel_ref.game.people import labels
@@ -19,7 +20,6 @@ from truel_ref.limits import check
 from truel_ref.numbers import (
     Interval,
     Number,
-    between,
     decimal_text,
     enclosed,
     fraction_text,
@@ -28,7 +28,7 @@ from truel_ref.numbers import (
 )
 from truel_ref.symbolic.algebra import polynomial_text
 from truel_ref.symbolic.areas import integrals, root_at
-from truel_ref.symbolic.plane import ONE, ZERO, Plane, PlaneCurve, Root, Strip, ordered
+from truel_ref.symbolic.plane import Plane, PlaneCurve, Section, Strip
 
 __all__ = [
     "BorderArc",
@@ -277,24 +277,40 @@ class ClassifiedSquare:
     # -- the points where classes meet
 
     def meetings(self) -> tuple[Meeting, ...]:
-        """Return the points where three or more classes meet: those with as many between their two levels."""
+        """Return the points where three or more classes meet: those with as many classes between their two levels."""
         found = []
         for before, after in pairwise(self.strips):
-            x = before.right
-            heights, levels, sides = self.plane.beside(self.polynomials, before.left, x, after.right)
-            upright = {curve for curve in self.curves if curve.upright and x in self.plane.alone(curve.polynomial)}
-            for y, ends in zip(heights[1:-1], pairwise(levels), strict=True):
-                bounding, classes = set(upright), set()
-                for strip, side in zip((before, after), sides, strict=True):
-                    sections, cells = strip.part(side, *ends)
-                    around = list(map(self.class_of, cells))
-                    classes.update(around)
-                    bounding |= {each.curve for each, pair in zip(sections, pairwise(around)) if len({*pair}) > 1}
+            x, both = before.right, [self._borders(strip) for strip in (before, after)]
+            uprights = {
+                each.polynomial for each in self.curves if each.upright and x in self.plane.alone(each.polynomial)
+            }
+            curved = {section.curve.polynomial for sections, _ in both for section in sections}
+            pairs = (self.plane.together(frozenset(pair)) for pair in combinations(curved, 2))
+            critical = chain(map(self.plane.alone, uprights | curved), pairs)
+            if len({*both[0][1], *both[1][1]}) < 3 or not any(x in values for values in critical):
+                continue
+            heights, levels, sides = self.plane.beside(curved, before.left, x, after.right)
+            ranks = [
+                [bisect(sections, False, key=lambda each: not each.below(side, level)) for level in levels]
+                for (sections, _), side in zip(both, sides, strict=True)
+            ]
+            for y, *ends in zip(heights[1:-1], *map(pairwise, ranks), strict=True):
+                near = [
+                    (sections[low:high], classes[low : high + 1])
+                    for (sections, classes), (low, high) in zip(both, ends)
+                ]
+                classes = {*chain(*(own for _, own in near))}
                 if len(classes) > 2:
-                    polynomials = sorted((curve.polynomial for curve in bounding), key=str)
-                    aims = sorted(classes, key=aims_text)
+                    bounding = uprights.union(section.curve.polynomial for sections, _ in near for section in sections)
+                    aims, polynomials = sorted(classes, key=aims_text), sorted(bounding, key=str)
                     found.append(Meeting(x.value, y.value, tuple(aims), tuple(polynomials)))
         return tuple(found)
+
+    def _borders(self, strip: Strip) -> tuple[list[Section], list[Class]]:
+        """Return the sections of a strip between different classes, and these classes, from below upwards."""
+        classes = list(map(self.class_of, strip.cells))
+        kept = [place for place, (below, above) in enumerate(pairwise(classes)) if below != above]
+        return [strip.sections[place] for place in kept], [classes[0], *(classes[place + 1] for place in kept)]
 
 
 def _append(pieces: list[BorderArc], arc: BorderArc, turns: bool) -> None:

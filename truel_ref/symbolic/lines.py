@@ -423,7 +423,9 @@ def crossings(
         return path, tuple(sign_by(lead, sign_of) for lead in leads(path))
 
     found = pieces(question)
-    parts = (LineStretch(low, high, aims_of(path), tuple(win(path))) for low, high, path in joined(found, itemgetter(0)))
+    parts = (
+        LineStretch(low, high, aims_of(path), tuple(win(path))) for low, high, path in joined(found, itemgetter(0))
+    )
     first, last = (LineSample(Fraction(t), tuple(ends[t]), *solved[t]) for t in (0, 1))
     return Crossings(letters, first, last, tuple(parts), tuple(_encounters(found, pairs)))
 

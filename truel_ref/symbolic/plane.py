@@ -19,8 +19,8 @@ Source: G. E. Collins, "Quantifier elimination for real closed fields by cylindr
 Notes in Computer Science 33 (1975), 134-183, here in the plane, where two polynomials sharing a root need no more.
 Balls: F. Johansson, "Arb: efficient arbitrary-precision midpoint-radius interval arithmetic" (2017), by python-flint.
 
-**Beside a critical value** `c`, let the heights be all `y` in (0, 1) at which a curve meets the line `x = c`, and take a
-level between each two neighbouring heights. Near enough to `c` no curve meets a level. Between two levels each curve
+**Beside a critical value** `c`, let the heights be all `y` in (0, 1) at which a curve meets the line `x = c`, and take
+a level between each two neighbouring heights. Near enough to `c` no curve meets a level. Between two levels each curve
 then runs into the height between them: so the cells around a point above `c` are those between its two levels.
 
 **Isolated zeros.** A decomposition by curves shows a zero where a sign changes, or where a root of a strip ends. At an
@@ -289,11 +289,6 @@ class Strip:
     def steps(self) -> Iterator[tuple[Section, int, int]]:
         """Yield the sections from below upwards, each with the cells below and above it."""
         yield from zip(self.sections, self.cells, self.cells[1:], strict=False)
-
-    def part(self, x: Fraction, bottom: Fraction, top: Fraction) -> tuple[list[Section], list[int]]:
-        """Return the sections and the cells between two levels that no curve meets at an `x` inside the strip."""
-        low, high = (sum(each.below(x, level) for each in self.sections) for level in (bottom, top))
-        return self.sections[low:high], self.cells[low : high + 1]
 
     def inside(self, cell: int) -> Interval:
         """Return numbers in the cell, or on its edge, near its lower and its upper end, at the sample `x`."""
