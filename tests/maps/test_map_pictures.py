@@ -69,7 +69,12 @@ def test_a_colouring_shows_what_it_says(name, expected):
 
 
 def test_every_colouring_paints_every_map_and_others_are_refused():
-    maps = [FOUR, map_problem([], points=3), map_problem(["1/2"], points=5, model="stationary", a_above_b=False)]
+    maps = [
+        FOUR,
+        map_problem([], points=3),
+        map_problem(["0"], points=1, targets="Optimal,C,Miss"),
+        map_problem(["1/2"], points=5, model="stationary", a_above_b=False),
+    ]
     for data in maps:
         for name in colorings(data.spec.problem.players):
             painting = paint(data, name)
