@@ -18,7 +18,7 @@ from truel_ref.records.table import PLAYER_COLORS
 from truel_ref.symbolic.algebra import Letters, evaluated
 from truel_ref.symbolic.decisions import Decisions
 from truel_ref.symbolic.formulas import closed_form
-from truel_ref.symbolic.lines import crossings, stretches, value_at_t
+from truel_ref.symbolic.lines import crossings, joined, pieces, value_at_t
 
 NEAR = Fraction(1, 10**4)
 ORIGINAL = "1/3,2/3,1", "1/2,1/2,1"
@@ -109,8 +109,9 @@ def test_a_tie_at_a_point_that_both_sides_touch_is_not_lost():
     letters = Letters([(0, 1), "1/2", "1/3"])
     t, half, third = letters.hits
     letters.hits = half, half - (t - half) ** 2, third
-    found = stretches(Decisions(letters, targets=["Miss", "Miss", "Optimal"]))
-    assert [(str(each.low), str(each.high), each.aims[2]) for each in found] == [
+    decisions = Decisions(letters, targets=["Miss", "Miss", "Optimal"])
+    found = joined(pieces(decisions.solve), decisions.aims)
+    assert [(str(low), str(high), str(aims[2])) for low, high, aims in found] == [
         *(("0", "1/2", "A"), ("1/2", "1/2", "B"), ("1/2", "1", "A")),
     ]
 

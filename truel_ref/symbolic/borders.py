@@ -27,7 +27,7 @@ from truel_ref.numbers import (
     percent_text,
 )
 from truel_ref.symbolic.algebra import polynomial_text
-from truel_ref.symbolic.areas import integrals, root_at
+from truel_ref.symbolic.areas import integrals
 from truel_ref.symbolic.plane import Plane, PlaneCurve, Section, Strip
 
 __all__ = [
@@ -297,7 +297,7 @@ class ClassifiedSquare:
             for y, *ends in zip(heights[1:-1], *map(pairwise, ranks), strict=True):
                 near = [
                     (sections[low:high], classes[low : high + 1])
-                    for (sections, classes), (low, high) in zip(both, ends)
+                    for (sections, classes), (low, high) in zip(both, ends, strict=True)
                 ]
                 classes = {*chain(*(own for _, own in near))}
                 if len(classes) > 2:
@@ -339,7 +339,7 @@ def polyline(curve: PlaneCurve, arc: BorderArc, steps: int = 60) -> list[tuple[f
     points = []
     for t in (Fraction(step, steps) for step in range(steps + 1)):
         x = left + inset + (right - left - 2 * inset) * t * t * (3 - 2 * t)
-        points.append((float(x), float(sum(root_at(curve, arc.number, x, _DRAWN)) / 2)))
+        points.append((float(x), float(sum(curve.roots_at(x)[arc.number].interval(_DRAWN)) / 2)))
     return points
 
 

@@ -496,18 +496,17 @@ def _draw_wins(axes: Axes, line: Crossings, steps: Sequence[Fraction]) -> None:
     def dot(t: Number, value: Number, **look: Any) -> None:
         axes.plot([float(t)], [float(100 * value)], "o", **look)
 
-    for player in range(line.letters.players):
-        color, name = _color(player), label(player)
+    for player, name in enumerate(map(label, range(line.letters.players))):
+        color = _color(player)
         for stretch in line.stretches[::2]:
             # In lowest terms and bounded, a function has no pole at the ends of its stretch.
             places = [stretch.low, *(t for t in steps if stretch.low < t < stretch.high), stretch.high]
             values = [value_at_t(stretch.win[player], t) for t in places]
-            heights = [100 * float(value) for value in values]
-            axes.plot(list(map(float, places)), heights, color=color, label=name, linewidth=1.8)
-            name = ""  # one entry in the legend
-            for end in (0, -1):
-                if values[end] != taken[places[end]][player]:
-                    dot(places[end], values[end], mfc="white", mec=color, markersize=4, zorder=3, clip_on=False)
+            axes.plot(list(map(float, places)), [100 * float(value) for value in values], color=color, linewidth=1.8)
+            for t, value in ((places[0], values[0]), (places[-1], values[-1])):
+                if value != taken[t][player]:
+                    dot(t, value, mfc="white", mec=color, markersize=4, zorder=3, clip_on=False)
+        axes.plot([], [], color=color, label=name, linewidth=1.8)
         for t, win in taken.items():
             dot(t, win[player], color=color, markersize=4, zorder=4)
     for encounter in line.encounters:

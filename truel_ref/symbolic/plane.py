@@ -65,7 +65,7 @@ _NEAR = Fraction(1, 2**8)
 _CLOSE = Fraction(1, 2**20)
 _FINE = Fraction(1, 2**48)
 _LEAST = 2.0**-20  # the height of the lowest boxes in the search for common zeros
-_BESIDE = Fraction(1, 2**16)
+_BESIDE = Fraction(1, 2**40)
 _SCALES = [Fraction(1, 2**bits) for bits in (16, 32, 64, 128)]
 
 
