@@ -54,9 +54,9 @@ def build(
         progress: called with the number of pixels after each piece of work, `spec.size` in total.
         store: the store of finished maps, in which `build` looks first.
 
-    Raises `NumberError` for a bad count of jobs; `ProblemError` for both an executor and jobs, and for too many profiles of aims; the
-    errors of `Store.fetch`; `UnfinishedError`, with the number of finished pixels, at a time limit or if a process was
-    killed; and all errors from the executor.
+    Raises `NumberError` for a bad count of jobs; `ProblemError` for both an executor and jobs, and for too many
+    profiles of aims; the errors of `Store.fetch`; `UnfinishedError`, with the number of finished pixels, at a time
+    limit or if a process was killed; and all errors from the executor.
 
     >>> data = build(MapSpec(Problem([0, 0, 1]), points=3))
     >>> [str(aim) for aim in data.aims_at(1, 2)]

@@ -125,20 +125,13 @@ class MapSpec:
         """
         return int(self.inside.sum())
 
-    def holds(self, row: int, column: int) -> bool:
-        """Return whether a pixel belongs to the map."""
-        inside = 0 <= row <= self.points and 0 <= column <= self.points
-        return inside and (self.a_above_b or row <= column)
-
     def pixels(self) -> Iterator[tuple[int, int]]:
         """Yield the pixels of the map, row by row."""
-        for row in range(self.points + 1):
-            for column in range(0 if self.a_above_b else row, self.points + 1):
-                yield row, column
+        yield from map(tuple, np.argwhere(self.inside).tolist())
 
     def at(self, row: int, column: int) -> Problem:
         """Return the problem of a pixel. Raises `ProblemError` for a pixel outside the map."""
-        if not self.holds(row, column):
+        if not 0 <= row <= self.points or not (0 if self.a_above_b else row) <= column <= self.points:
             side = "" if self.a_above_b else ", with the row at most the column"
             raise ProblemError(
                 f"there is no pixel ({row}, {column}); rows and columns run from 0 to {self.points}{side}"
