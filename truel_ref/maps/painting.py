@@ -32,6 +32,7 @@ from truel_ref.game.people import label
 from truel_ref.maps.data import MapData
 from truel_ref.maps.differences import Difference
 from truel_ref.maps.plays import Aims
+from truel_ref.numbers import evaluate
 from truel_ref.records.table import PLAYER_COLORS
 
 DIFFERENCE_COLORINGS = ("dp", "do")
@@ -364,7 +365,7 @@ class Canvas:
 
     def _of(self, what: Callable[[PaintClass], Any], none: Any) -> np.ndarray:
         """Return per pixel what its class states, or the last value for a pixel without a class."""
-        return np.array([*map(what, self.classes), none])[self.number]
+        return np.asarray(np.array([*map(what, self.classes), none])[self.number])
 
     def _lend(self, plain: np.ndarray, lines: np.ndarray) -> np.ndarray:
         """Give pixels on lines the class and colour of a neighbour, if both have a value; return the pixels left."""
@@ -512,7 +513,7 @@ class Sight:
     def whose(self, values: np.ndarray, whose: str) -> np.ndarray:
         """Return per pixel the value of a player, or of the first of the winners."""
         winner = self.win.argmax(axis=0) if whose == "w" else np.full(self.best.shape, self.labels.index(whose))
-        return np.take_along_axis(values, winner[None], axis=0)[0]
+        return np.asarray(np.take_along_axis(values, winner[None], axis=0)[0])
 
     def mean_color(self, behind: Sequence[int]) -> RGB:
         """Return the mean of the colours of the players with nobody before them."""
@@ -585,7 +586,7 @@ def order_text(ranks: Sequence[int]) -> str:
 def _order_lightness(ranks: Sequence[int], ends: Ends) -> float:
     (low, high), players = ends, len(ranks)
     if len(set(ranks)) < players:
-        return low * (0.3 + 0.6 * _number(ranks, players) / players**players)
+        return low * (0.3 + 0.6 * _number(ranks, players) / float(players**players))
     others = [rank for rank in ranks if rank]
     own, least, most = (_number(each, players) for each in (others, sorted(others), sorted(others, reverse=True)))
     return low + 0.85 * (high - low) * ((own - least) / (most - least) if most > least else 0.5)
@@ -593,7 +594,7 @@ def _order_lightness(ranks: Sequence[int], ends: Ends) -> float:
 
 def _number(digits: Sequence[int], base: int, first: int = 0) -> int:
     """Return a number from its digits."""
-    return reduce(lambda number, digit: number * base + digit, digits, first)
+    return int(evaluate([first, *digits], base))
 
 
 def chance(sight: Sight, canvas: Canvas, whose: str) -> None:

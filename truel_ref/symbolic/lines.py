@@ -402,6 +402,8 @@ def crossings(
     )
     letters = Letters(zip(*ends, strict=True))
     choose: Callable[[SignOf], Any]
+    win: Callable[[Any], Sequence[Function]]
+    aims_of: Callable[[Any], Aims]
     if optimal:
         decisions = Decisions(letters, **fields)
         choose, win, aims_of = decisions.solve, decisions.win, lambda path: _texts(decisions.aims(path))
@@ -451,11 +453,15 @@ def _encounters(found: Sequence[Piece], pairs: Sequence[tuple[int, int]]) -> lis
     """Return where players meet, from pieces whose answers are a choice of aims and the signs for all pairs."""
     result = []
     for place, pair in enumerate(pairs):
-        own = joined(found, lambda answer, place=place: (answer[0], answer[1][place]))
+
+        def part(answer: Any, place: int = place) -> Any:
+            return answer[0], answer[1][place]
+
+        own = joined(found, part)
         for three in zip(own[::2], own[1::2], own[2::2], strict=False):
-            paths, signs = zip(*(answer for *_, answer in three), strict=True)
-            if len({*signs}) > 1:
-                result.append(Encounter(three[1][0], pair, *signs, jump=len({*paths}) > 1))
+            paths, (before, here, after) = zip(*(answer for *_, answer in three), strict=True)
+            if not before == here == after:
+                result.append(Encounter(three[1][0], pair, before, here, after, jump=len({*paths}) > 1))
     return sorted(result, key=attrgetter("at", "players"))
 
 
