@@ -59,6 +59,7 @@ CASES = [
     ("uB", [["the strongest", "the strongest"], ["random", "the strongest"]]),
     ("uC", [["the strongest", "a weaker player"], ["the strongest", "self"]]),
     ("u", [["the strongest", "miss"], ["random", "self"]]),
+    ("uw", [["the strongest", "the strongest"], ["random", "self"]]),
 ]
 
 
@@ -117,7 +118,9 @@ def test_lines_have_no_area_and_a_cell_at_an_edge_counts_half():
             for row in range(7)
         ],
     )
-    assert [(entry.label, entry.share) for entry in paint(tied, "w").classes] == [("A", 1.0), ("A = B", 0.0)]
+    painted = paint(tied, "w").classes
+    assert [(entry.label, entry.share) for entry in painted] == [("A", 1.0), ("A = B", 0.0)]
+    assert [max(entry.color) + min(entry.color) for entry in painted] == pytest.approx([0.4 + 0.9, 0.4])
 
 
 def test_shares_of_a_legend_have_one_precision_and_add_up():

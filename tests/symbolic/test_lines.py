@@ -83,6 +83,7 @@ def test_the_order_of_the_players_changes_where_it_is_stated_and_nowhere_else(st
         ends = [Fraction(0), *(encounter.at for encounter in noted), Fraction(1)]
         signs = [{lead(found, pair, place, fields) for place in thirds(*two)} for two in pairwise(ends)]
         assert all(len(each) == 1 for each in signs)
+        assert all(encounter.jump == (encounter.at in found.changes) for encounter in noted)
         assert list(pairwise([each.pop() for each in signs])) == [
             (encounter.before, encounter.after) for encounter in noted
         ]
