@@ -3,7 +3,6 @@
 from fractions import Fraction
 
 from truel_ref.numbers import between
-from truel_ref.symbolic.areas import root_at
 from truel_ref.symbolic.plane import PlaneCurve
 
 
@@ -15,5 +14,6 @@ def points_on(partition):
                 x, low, high = arc.left, *[between(arc.bottom, arc.top)] * 2
             else:
                 x = between(arc.left, arc.right)
-                low, high = root_at(PlaneCurve(boundary.polynomial), arc.number, x, Fraction(1, 10**30))
+                root = PlaneCurve(boundary.polynomial).roots_at(x)[arc.number]
+                low, high = root.interval(Fraction(1, 10**30))
             yield boundary, arc, x, low, high

@@ -13,7 +13,7 @@ from truel_ref import Problem, solve
 from truel_ref.errors import ProblemError, UnfinishedError
 from truel_ref.game.aims import Aim
 from truel_ref.limits import time_limit
-from truel_ref.maps import MapSpec, build, builder, engine, map_problem, replace, ties
+from truel_ref.maps import MapSpec, build, builder, engine, map_problem, replace
 from truel_ref.maps.data import in_order, named
 from truel_ref.maps.engine import Engine, relative_bound, underflows
 from truel_ref.maps.ties import Areas, Judge, Numbers, play_of
@@ -190,7 +190,3 @@ def test_a_piece_of_work_is_smaller_for_more_players():
     sizes = [builder._method(MapSpec(Problem([0] * players), 300))[1] for players in (3, 4, 5)]
     assert sizes == sorted(sizes, reverse=True)
     assert prod(sizes) > 0
-
-
-def test_runs_of_equal_columns_are_asked_once():
-    assert ties.runs(np.array([[1, 1, 2, 1]])).tolist() == [True, False, True, True]

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from truel_ref import Problem
-from truel_ref.errors import FileError, ProblemError
+from truel_ref.errors import FileError, ProblemError, TruelError
 from truel_ref.game.aims import Aim
 from truel_ref.maps import MapData, MapSpec, Store, StoreWarning, build, load_map, map_problem, replace, save_map
 from truel_ref.maps import store as storing
@@ -38,7 +38,7 @@ WRONG = [
 
 @pytest.mark.parametrize(("fields", "why"), WRONG)
 def test_a_wrong_field_is_named_with_its_value(fields, why):
-    with pytest.raises(ProblemError, match=re.escape(why)):
+    with pytest.raises(TruelError, match=re.escape(why)):
         MapSpec(**({"problem": SPEC.problem} | fields))
 
 
@@ -84,7 +84,7 @@ def test_titles_say_what_is_unusual():
     ],
 )
 def test_wrong_calls_are_refused_in_a_line(call, why):
-    with pytest.raises(ProblemError, match=why):
+    with pytest.raises(TruelError, match=why):
         call()
 
 

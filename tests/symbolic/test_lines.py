@@ -18,7 +18,7 @@ from truel_ref.records.table import PLAYER_COLORS
 from truel_ref.symbolic.algebra import Letters, evaluated
 from truel_ref.symbolic.decisions import Decisions
 from truel_ref.symbolic.formulas import closed_form
-from truel_ref.symbolic.lines import crossings, stretches, value_at_t
+from truel_ref.symbolic.lines import crossings, joined, pieces, value_at_t
 
 NEAR = Fraction(1, 10**4)
 ORIGINAL = "1/3,2/3,1", "1/2,1/2,1"
@@ -83,6 +83,7 @@ def test_the_order_of_the_players_changes_where_it_is_stated_and_nowhere_else(st
         ends = [Fraction(0), *(encounter.at for encounter in noted), Fraction(1)]
         signs = [{lead(found, pair, place, fields) for place in thirds(*two)} for two in pairwise(ends)]
         assert all(len(each) == 1 for each in signs)
+        assert all(encounter.jump == (encounter.at in found.changes) for encounter in noted)
         assert list(pairwise([each.pop() for each in signs])) == [
             (encounter.before, encounter.after) for encounter in noted
         ]
@@ -109,8 +110,9 @@ def test_a_tie_at_a_point_that_both_sides_touch_is_not_lost():
     letters = Letters([(0, 1), "1/2", "1/3"])
     t, half, third = letters.hits
     letters.hits = half, half - (t - half) ** 2, third
-    found = stretches(Decisions(letters, targets=["Miss", "Miss", "Optimal"]))
-    assert [(str(each.low), str(each.high), each.aims[2]) for each in found] == [
+    decisions = Decisions(letters, targets=["Miss", "Miss", "Optimal"])
+    found = joined(pieces(decisions.solve), decisions.aims)
+    assert [(str(low), str(high), str(aims[2])) for low, high, aims in found] == [
         *(("0", "1/2", "A"), ("1/2", "1/2", "B"), ("1/2", "1", "A")),
     ]
 

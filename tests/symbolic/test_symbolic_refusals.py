@@ -95,8 +95,8 @@ LINES = [
         ({"later": {"B,C": "C,B"}}, "beside fixed aims only"),
     ),
     *(
-        (ProblemError, partial(asked, points), r"points: .* is not an integer from 1 to 10,000")
-        for points in (0, -1, 10_001, True, 2.0, "5")
+        (NumberError, partial(asked, points), r"points: .* is not an integer from 1 to 10,000")
+        for points in (0, -1, 10_001, True, 2.0, "five")
         for asked in (SHORT.to_csv, SHORT.plot)
     ),
 ]

@@ -86,7 +86,7 @@ def _exact(spec: MapSpec, name: str, partition: Partition, orders: ClassifiedSqu
     """Return the curves of a colouring, with the areas between them if they determine its classes."""
     shares: dict[str, float] = {}
     if orders is not None and name in ("w", "o"):
-        named = orders.joined(order_text if name == "o" else _winners)
+        named = orders.joined(order_text if name == "o" else winners_text)
         pieces = named.arcs()
         lines = [line for key, arcs in pieces.items() for line in named.polylines(key[0], arcs)]
         if spec.a_above_b:
@@ -98,10 +98,6 @@ def _exact(spec: MapSpec, name: str, partition: Partition, orders: ClassifiedSqu
         if spec.a_above_b and name == "t":
             shares = {_aims_name(each.aims): _middle(*each.area) for each in partition.regions}
     return ExactLines(_within(spec, lines), shares)
-
-
-def _winners(ranks: Sequence[int]) -> str:
-    return winners_text([player for player, before in enumerate(ranks) if not before])
 
 
 def _middle(low: Fraction, high: Fraction) -> float:

@@ -27,6 +27,7 @@ from truel_ref.maps.engine import Engine, underflows
 from truel_ref.maps.plays import simulated_pixel
 from truel_ref.maps.spec import MapSpec
 from truel_ref.maps.store import Store
+from truel_ref.numbers import read_count
 from truel_ref.play.ties import LIKELIEST_WINNER
 
 PIXELS_AT_ONCE = 2**14
@@ -53,25 +54,28 @@ def build(
         progress: called with the number of pixels after each piece of work, `spec.size` in total.
         store: the store of finished maps, in which `build` looks first.
 
-    Raises `ProblemError` for a bad count of jobs, for both an executor and jobs, and for too many profiles of aims; the
-    errors of `Store.fetch`; `UnfinishedError`, with the number of finished pixels, at a time limit or if a process was
-    killed; and all errors from the executor.
+    Raises `NumberError` for a bad count of jobs; `ProblemError` for both an executor and jobs, and for too many
+    profiles of aims; the errors of `Store.fetch`; `UnfinishedError`, with the number of finished pixels, at a time
+    limit or if a process was killed; and all errors from the executor.
 
     >>> data = build(MapSpec(Problem([0, 0, 1]), points=3))
     >>> [str(aim) for aim in data.aims_at(1, 2)]
     ['Miss', 'C', 'B']
     """
-    wrong_jobs = jobs is not None and (isinstance(jobs, bool) or not isinstance(jobs, int) or jobs < 1)
     refuse(
         ProblemError,
         (
             not isinstance(spec, MapSpec),
             f"spec: {shown(spec)} is not a MapSpec; for hit probabilities there is map_problem",
         ),
-        (wrong_jobs, f"jobs: {shown(jobs)} is not an integer >= 1"),
         (jobs is not None and executor is not None, "give either an executor or jobs, not both"),
     )
-    compute = partial(_built, executor=executor, jobs=jobs or 1, report=progress or (lambda done: None))
+    compute = partial(
+        _built,
+        executor=executor,
+        jobs=1 if jobs is None else read_count(jobs, "jobs"),
+        report=progress or (lambda done: None),
+    )
     return compute(spec) if store is None else store.fetch(spec, compute)
 
 

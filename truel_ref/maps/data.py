@@ -105,15 +105,11 @@ def named(aims: Aims) -> tuple[Any, ...]:
     return aims, tuple(aim is not None and aim.is_random for aim in aims)
 
 
-def array_names(spec: MapSpec) -> list[str]:
-    """Return the names of the arrays of a map."""
-    return [name for name in KINDS if name != "equilibria" or spec.play.counts]
-
-
 def layout(spec: MapSpec) -> dict[str, tuple[np.dtype[Any], tuple[int, ...]]]:
     """Return for each array of a map its type and its shape."""
     shapes = {"win": (*spec.shape, spec.problem.players)}
-    return {name: (np.dtype(KINDS[name][0]), shapes.get(name, spec.shape)) for name in array_names(spec)}
+    names = [name for name in KINDS if name != "equilibria" or spec.play.counts]
+    return {name: (np.dtype(KINDS[name][0]), shapes.get(name, spec.shape)) for name in names}
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -151,7 +147,7 @@ class MapData:
     @property
     def arrays(self) -> dict[str, np.ndarray]:
         """The arrays by name: those of every map, and `equilibria` if the model counts equilibria."""
-        return {name: getattr(self, name) for name in array_names(self.spec)}
+        return {name: getattr(self, name) for name in layout(self.spec)}
 
     @classmethod
     def assemble(cls, spec: MapSpec, pixels: Mapping[tuple[int, int], Pixel]) -> MapData:

@@ -11,6 +11,7 @@ import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, reduce
+from itertools import cycle
 from math import ceil
 from pathlib import Path
 from textwrap import fill
@@ -24,7 +25,7 @@ from truel_ref.maps.data import MapData
 from truel_ref.maps.differences import Difference
 from truel_ref.maps.painting import AROUND, INTENSITY, OUTSIDE, PaintClass, Painting, paint, paint_difference, shifted
 from truel_ref.maps.spec import MapSpec
-from truel_ref.records.drawing import PICTURES, picture, usual_settings
+from truel_ref.records.drawing import picture, usual_settings
 from truel_ref.records.table import LUMINANCE, plain_texts
 
 if TYPE_CHECKING:
@@ -84,12 +85,12 @@ def figure(
     if len(drawn) != len(chosen):
         raise ProblemError(f"curves: give one entry for each of the {len(chosen)} maps, not {len(drawn)}")
 
-    def panel(place: int, name: str) -> Panel:
-        own = drawn[place].get(name, ())
-        painting = paint(chosen[place], name, palette=palette, intensity=intensity)
-        return Panel(painting.with_shares(getattr(own, "shares", {})), chosen[place].spec, own, labels)
-
-    every = [panel(place, name) for place in range(len(chosen)) for name in names]
+    every = []
+    for data, own in zip(chosen, drawn, strict=True):
+        for name in names:
+            lines = own.get(name, ())
+            painting = paint(data, name, palette=palette, intensity=intensity)
+            every.append(Panel(painting.with_shares(getattr(lines, "shares", {})), data.spec, lines, labels))
     kinds = [each.painting.title for each in every]
     if len(every) == 1 and titles is None:
         return sheet(every, [f"{kinds[0]} if {said[0]}"])
@@ -128,16 +129,14 @@ def difference_figure(
     """
     chosen = [difference.first, difference.second]
     said = _titles(chosen, titles)
-    panels: list[Panel] = []
-    texts = []
-    for name in _names(colors):
-        for data, title in zip(chosen, said, strict=True):
-            panels.append(Panel(paint(data, name, palette=palette, intensity=intensity), data.spec, (), labels))
-            texts.append(f"{title}\n{panels[-1].painting.title}")
-    for name in _names(differences):
-        panels.append(Panel(paint_difference(difference, name, palette=palette), chosen[0].spec, (), labels))
-        texts.append(panels[-1].painting.title)
-    return sheet(panels, texts)
+    how: dict[str, Any] = {"palette": palette, "intensity": intensity}
+    above = [Panel(paint(data, name, **how), data.spec, (), labels) for name in _names(colors) for data in chosen]
+    below = [
+        Panel(paint_difference(difference, name, palette=palette), chosen[0].spec, (), labels)
+        for name in _names(differences)
+    ]
+    texts = [f"{title}\n{panel.painting.title}" for panel, title in zip(above, cycle(said), strict=False)]
+    return sheet([*above, *below], [*texts, *(panel.painting.title for panel in below)])
 
 
 def _maps(maps: MapData | Sequence[MapData]) -> list[MapData]:
@@ -284,6 +283,7 @@ def _legend(axes: Axes, panel: Panel) -> None:
     from matplotlib.lines import Line2D
     from matplotlib.patches import Patch
 
+    shares = "proved shares of the area" if panel.painting.proved else "shares, counted in pixels"
     boxes = []
     for entry in panel.entries:
         hatched = {"edgecolor": HATCH, "hatch": "////"} if entry.label == OUTSIDE else {"edgecolor": "0.4"}
@@ -294,7 +294,7 @@ def _legend(axes: Axes, panel: Panel) -> None:
         axes.legend(
             [*boxes, *([Line2D([], [], color="black", linewidth=CURVE)] if panel.lines else [])],
             panel.texts,
-            title=shares_text(panel.painting, panel.entries),
+            title=shares if any(entry.share for entry in panel.entries) else "",
             title_fontsize=FONT,
             loc="upper center",
             bbox_to_anchor=(0.5, -0.13),
@@ -336,13 +336,6 @@ def legend_texts(entries: Sequence[PaintClass]) -> list[str]:
         share = f"{tenth / 10:.1f} %" if tenth else "< 0.1 %" if entry.share else "no area"
         texts.append(name if entry.label == OUTSIDE else f"{name}  {share}")
     return texts
-
-
-def shares_text(painting: Painting, entries: Sequence[PaintClass]) -> str:
-    """Return the kind of the shares of some classes: proved, or counted in pixels; empty without shares."""
-    if not any(entry.share for entry in entries):
-        return ""
-    return "proved shares of the area" if painting.proved else "shares, counted in pixels"
 
 
 # -- names inside regions
@@ -428,16 +421,6 @@ def png(figure: Figure) -> bytes:
     return picture(figure, dpi=100)
 
 
-def figure_format(path: str | os.PathLike[str]) -> str:
-    """Return the format from the ending of a file name. Raises `ProblemError` for another ending."""
-    kind = Path(path).suffix.lower().removeprefix(".")
-    if kind not in PICTURES:
-        raise ProblemError(
-            f"{shown(str(path))}: a figure is written as {', '.join(PICTURES)}; end the name with one of them"
-        )
-    return kind
-
-
 def save_figure(figure: Figure, path: str | os.PathLike[str], dpi: int = 150) -> Path:
     """Write a figure to a file in the format of its ending: png, svg or pdf.
 
@@ -446,13 +429,13 @@ def save_figure(figure: Figure, path: str | os.PathLike[str], dpi: int = 150) ->
 
     Parameters: `figure`; `path`; `dpi`, dots per inch, also of the pictures within svg and pdf.
 
-    Returns the path. Raises `ProblemError` for another ending, and `FileError` if the file cannot be written.
+    Returns the path. Raises `RecordError` for another ending, and `FileError` if the file cannot be written.
 
     >>> from matplotlib.figure import Figure
     >>> save_figure(Figure(), "map.gif")
     Traceback (most recent call last):
-    truel_ref.errors.ProblemError: 'map.gif': a figure is written as png, svg, pdf; end the name with one of them
+    truel_ref.errors.RecordError: pictures are written as png, svg, pdf, not as 'gif'
     """
     path = Path(path)
-    write_bytes(path, picture(figure, figure_format(path), dpi))
+    write_bytes(path, picture(figure, path.suffix.lower().removeprefix("."), dpi))
     return path

@@ -31,7 +31,8 @@ from truel_ref.game.aims import Aim
 from truel_ref.game.people import label
 from truel_ref.maps.data import MapData
 from truel_ref.maps.differences import Difference
-from truel_ref.maps.spec import MapSpec
+from truel_ref.maps.plays import Aims
+from truel_ref.numbers import evaluate
 from truel_ref.records.table import PLAYER_COLORS
 
 DIFFERENCE_COLORINGS = ("dp", "do")
@@ -155,12 +156,6 @@ def lightened(color: RGB, lightness: float | np.ndarray) -> np.ndarray:
     return np.stack([np.interp(lightness, (0, own, 1), (0, part, 1)) for part in color], axis=-1)
 
 
-def mean(colors: Sequence[RGB]) -> RGB:
-    """Return the mean of some colours, part by part."""
-    red, green, blue = (sum(parts) / len(colors) for parts in zip(*colors, strict=True))
-    return red, green, blue
-
-
 def palette_named(name: str) -> Palette:
     """Return the palette of a name. Raises `ProblemError` for an unknown name."""
     if not isinstance(name, str) or name not in PALETTES:
@@ -277,13 +272,8 @@ def shifted(array: np.ndarray, row: int, column: int) -> np.ndarray:
     >>> shifted(np.array([[1, 2], [3, 4]]), 1, 0).tolist()
     [[3, 4], [0, 0]]
     """
-    here, there = (
-        tuple(slice(max(0, way * step), (way * step if way * step < 0 else None)) for step in (row, column))
-        for way in (-1, 1)
-    )
-    moved = np.zeros_like(array)
-    moved[here] = array[there]
-    return moved
+    rows, columns = array.shape
+    return np.pad(array, 1)[1 + row : 1 + row + rows, 1 + column : 1 + column + columns]
 
 
 def on_lines(ties: np.ndarray) -> np.ndarray:
@@ -292,9 +282,9 @@ def on_lines(ties: np.ndarray) -> np.ndarray:
     >>> [int(on_lines(ties).sum()) for ties in (np.eye(5, dtype=bool), np.ones((5, 5), dtype=bool))]
     [5, 0]
     """
-    whole = reduce(lambda one, two: one & two, (shifted(ties, *step) for step in AROUND), ties)
-    lines: np.ndarray = ties & ~reduce(lambda one, two: one | two, (shifted(whole, *step) for step in AROUND), whole)
-    return lines
+    whole = np.all([ties, *(shifted(ties, *step) for step in AROUND)], axis=0)
+    near = np.any([whole, *(shifted(whole, *step) for step in AROUND)], axis=0)
+    return np.asarray(ties & ~near)
 
 
 def cell_areas(inside: np.ndarray) -> np.ndarray:
@@ -326,10 +316,23 @@ class Canvas:
         self.number[where] = len(self.classes)
         self.classes.append(entry)
 
-    def add_without_value(self, reasons: Mapping[str, np.ndarray], palette: Palette) -> None:
-        """Put the pixels without a value into a class for each reason."""
+    def add_each(self, places: np.ndarray, entry_of: Callable[[tuple[int, ...]], PaintClass]) -> None:
+        """Put the pixels with equal lists of small numbers into a class, in the order of the lists.
+
+        Parameters: `places`, numbers x rows x columns; `entry_of`, from a list to its class.
+        """
+        # Bytes of the largest first: lists in one piece of memory each, which is compared at once, in their order.
+        lists = np.ascontiguousarray(places.reshape(len(places), -1).T, dtype=">u2")
+        _, first, number = np.unique(lists.view(f"V{2 * len(places)}"), return_index=True, return_inverse=True)
+        number = number.reshape(self.number.shape)
+        for place, own in enumerate(lists[first].tolist()):
+            self.add(number == place, entry_of(tuple(own)))
+
+    def add_outside(self, inside: np.ndarray, reasons: Mapping[str, np.ndarray], palette: Palette) -> None:
+        """Put the pixels without a value into a class for each reason, and those outside the map into one."""
         for (why, where), color in zip(reasons.items(), palette.no_value, strict=False):
             self.add(where, PaintClass(why, color, always=True))
+        self.add(~inside, PaintClass(OUTSIDE, palette.outside))
 
     def finished(self, name: str, title: str, inside: np.ndarray, tie: np.ndarray | bool = False) -> Painting:
         """Return the painting: classes counted, empty ones dropped, every pixel with its colour.
@@ -340,84 +343,42 @@ class Canvas:
         Parameters: `name` and `title` of the colouring; `inside`, which pixels belong to the map; `tie`, where a player
         is indifferent. Classes themselves state where players are equal or there is no value.
         """
-        tied = np.array([entry.tied or entry.always for entry in self.classes] + [False])[self.number]
-        never = np.zeros_like(inside)
-        never[0] = never[:, 0] = True
-        lines = on_lines((tie | tied | never) & inside)
-        if not _broad(np.where(inside, self.number, -2)) - {-2}:  # the map is too small to distinguish lines from areas
-            lines[:] = False
-        parts = cell_areas(inside)
-        parts[self._lend(inside & ~lines, lines)] = 0
-        broad = _broad(self.number)
-        counts = np.bincount(self.number.ravel() + 1, minlength=len(self.classes) + 1)[1:]
-        shares = np.bincount(self.number.ravel() + 1, parts.ravel(), len(self.classes) + 1)[1:]  # exact: integers
-        total = int(parts.sum())
-        kept = [place for place, count in enumerate(counts) if count]
+        tied = tie | self._of(lambda entry: entry.tied or entry.always, False)
+        tied[0] = tied[:, 0] = True
+        lines, parts = on_lines(tied & inside), cell_areas(inside)
+        # A map may be too small to distinguish lines from areas.
+        if _broad(np.where(inside, self.number, -2)) - {-2} and (inside & ~lines).any():
+            parts[self._lend(inside & ~lines, lines)] = 0
+        broad, total = _broad(self.number), int(parts.sum())
+        kept, number, counts = np.unique(self.number, return_inverse=True, return_counts=True)
+        shares = np.bincount(number.ravel(), parts.ravel())  # exact: integers
         classes = [
-            replace(
-                self.classes[place],
-                pixels=int(counts[place]),
-                share=float(shares[place]) / total,
-                broad=place in broad,
-            )
-            for place in kept
+            replace(self.classes[place], pixels=count, share=share / total, broad=place in broad)
+            for place, count, share in zip(kept.tolist(), counts.tolist(), shares.tolist(), strict=True)
+            if place >= 0
         ]
-        renumbered = np.full(len(self.classes) + 1, -1, dtype=np.int32)
-        renumbered[kept] = range(len(kept))
-        number = renumbered[self.number]  # -1 reads the last entry, which stays -1
-        plain = np.array([entry.color for entry in classes] + [(0.0, 0.0, 0.0)])
-        colors = plain[number]
+        colors = self._of(lambda entry: entry.color, (0.0, 0.0, 0.0))
         if self.free is not None:
-            varied = np.array([entry.varied for entry in classes] + [True])[number]
-            colors[varied] = self.free[varied]
+            colors = np.where(self._of(lambda entry: entry.varied, True)[..., None], self.free, colors)
+        number = number.reshape(self.number.shape) - (kept[0] < 0)
         return Painting(name, title, colors, tuple(classes), number, self.bar)
+
+    def _of(self, what: Callable[[PaintClass], Any], none: Any) -> np.ndarray:
+        """Return per pixel what its class states, or the last value for a pixel without a class."""
+        return np.asarray(np.array([*map(what, self.classes), none])[self.number])
 
     def _lend(self, plain: np.ndarray, lines: np.ndarray) -> np.ndarray:
         """Give pixels on lines the class and colour of a neighbour, if both have a value; return the pixels left."""
-        lending = np.array([not entry.always for entry in self.classes] + [False])[self.number]
+        lending = self._of(lambda entry: not entry.always, False)
         left = lines & lending
         for row, column in AROUND:
             where = left & shifted(plain & lending, row, column)
             rows, columns = np.nonzero(where)
-            self.number[rows, columns] = self.number[rows + row, columns + column]
-            if self.free is not None:
-                self.free[rows, columns] = self.free[rows + row, columns + column]
+            for array in (self.number, self.free):
+                if array is not None:
+                    array[rows, columns] = array[rows + row, columns + column]
             left &= ~where
         return np.asarray(left)
-
-
-# -- the parts of a map that every colouring reads
-
-
-def blank(data: MapData) -> Canvas:
-    """Return the empty canvas of a map."""
-    return Canvas(np.full(data.spec.shape, -1, dtype=np.int32))
-
-
-def wins_of(data: MapData) -> tuple[list[np.ndarray], np.ndarray]:
-    """Return the win probabilities per player, 0 outside the map and without a value, and their maximum."""
-    wins = [np.where(data.valued, data.win[..., player], 0) for player in range(data.spec.problem.players)]
-    return wins, reduce(np.maximum, wins)
-
-
-def codes(places: Sequence[np.ndarray]) -> tuple[list[tuple[int, ...]], np.ndarray]:
-    """Return the distinct lists of small numbers that pixels have.
-
-    Parameters: `places`, per player an array with numbers below the number of players.
-
-    Returns the lists, one per class, and per pixel its class.
-    """
-    every = np.stack([place.ravel().astype(np.uint16) for place in places], axis=-1)
-    _, sample, number = np.unique(
-        every.view(np.dtype((np.void, 2 * len(places)))).ravel(), return_index=True, return_inverse=True
-    )
-    return [tuple(entry) for entry in every[sample].tolist()], number.reshape(places[0].shape)
-
-
-def player_of(data: MapData, whose: str) -> int | None:
-    """Return the player that the end of a colouring's name means, None for all players and for the winner."""
-    names = [label(player) for player in range(data.spec.problem.players)]
-    return names.index(whose) if whose in names else None
 
 
 # -- colourings
@@ -472,17 +433,17 @@ def paint(
     C: 5 pixels, 32%
     not in the map: 10 pixels, 0%
     """
-    players = data.spec.problem.players
-    check_coloring(name, players)
-    chosen, ends = palette_named(palette), _intensity(intensity)
+    check_coloring(name, data.spec.problem.players)
+    sight = Sight(data, palette_named(palette), _intensity(intensity))
     kind, whose = name[0], name[1:]
-    title, canvas = PAINTERS[kind](data, whose, chosen, ends)
-    nothing = data.win.max(axis=-1) == 0
+    canvas = Canvas(np.full(data.spec.shape, -1, dtype=np.int32))
+    PAINTERS[kind](sight, canvas, whose)
+    nothing = sight.best == 0
     if kind != "p":
         nothing |= canvas.number == -1  # no player has an aim
-    canvas.add(data.valued & nothing, PaintClass(STALEMATE, chosen.stalemate))
-    canvas.add_without_value(data.no_value, chosen)
-    canvas.add(~data.inside, PaintClass(OUTSIDE, chosen.outside))
+    canvas.add(data.valued & nothing, PaintClass(STALEMATE, sight.palette.stalemate))
+    canvas.add_outside(data.inside, data.no_value, sight.palette)
+    title = (TITLES.get(name) or TITLES[f"{kind}."]).format(whose or ", ".join(sight.labels))
     return canvas.finished(name, title, data.inside, data.tie)
 
 
@@ -516,8 +477,7 @@ def paint_difference(difference: Difference, name: str = "dp", *, palette: str =
         canvas.bar = ColorBar("percentage points", 0.0, top or 1.0, DIFFERENCES)
         canvas.free = canvas.bar.colors(np.where(compared, largest, 0))
         canvas.add(compared & (largest < NOISE), PaintClass("equal, or below 1e-10", chosen.same))
-    canvas.add_without_value(difference.no_value, chosen)
-    canvas.add(~inside, PaintClass(OUTSIDE, chosen.outside))
+    canvas.add_outside(inside, difference.no_value, chosen)
     return canvas.finished(name, title, inside, difference.tie)
 
 
@@ -528,55 +488,89 @@ def _intensity(value: Any) -> Ends:
     return float(value[0]), float(value[1])
 
 
+# -- the parts of a map that every colouring reads
+
+
+class Sight:
+    """A map as colourings read it.
+
+    Parameters: `data`; `palette`; `ends`, the range of lightness.
+
+    Fields: `labels`, of the players; `win`, players x rows x columns, 0 outside the map and without a value; `best`,
+    its maximum; `targets`, likewise per player the `place_of` of the aim, no aim outside.
+    """
+
+    def __init__(self, data: MapData, palette: Palette, ends: Ends) -> None:
+        self.data, self.palette, self.ends = data, palette, ends
+        self.players = data.spec.problem.players
+        self.labels = [label(player) for player in range(self.players)]
+        self.win = np.where(data.valued, np.moveaxis(data.win, -1, 0), 0)
+        self.best = self.win.max(axis=0)
+        no_aims: Aims = (None,) * self.players
+        places = [[place_of(aim, self.players) for aim in aims] for aims in (*data.aims, no_aims)]
+        self.targets = np.moveaxis(np.array(places)[data.index], -1, 0)  # -1, outside, reads the last entry
+
+    def whose(self, values: np.ndarray, whose: str) -> np.ndarray:
+        """Return per pixel the value of a player, or of the first of the winners."""
+        winner = self.win.argmax(axis=0) if whose == "w" else np.full(self.best.shape, self.labels.index(whose))
+        return np.asarray(np.take_along_axis(values, winner[None], axis=0)[0])
+
+    def mean_color(self, behind: Sequence[int]) -> RGB:
+        """Return the mean of the colours of the players with nobody before them."""
+        first = [self.palette.player(player) for player, before in enumerate(behind) if not before]
+        red, green, blue = np.mean(first, axis=0).tolist()
+        return red, green, blue
+
+
 # -- by win probabilities: who wins, in what order, and how likely
 
 
-def winner(data: MapData, whose: str, palette: Palette, ends: Ends) -> tuple[str, Canvas]:
+def winner(sight: Sight, canvas: Canvas, whose: str) -> None:
     """Paint who is most likely to win.
 
     A single winner has the player's colour, with the lightness `high - (high - low) * (best - 1/n) / (1 - 1/n)`. A
     shared first place has the mean colour of its players, darker than any single winner.
     """
-    wins, best = wins_of(data)
-    players, (low, high) = len(wins), ends
-    canvas = blank(data)
-    canvas.free = np.zeros((*data.spec.shape, 3))
+    players, (low, high) = sight.players, sight.ends
     # The scale of the brightness in grey, the same for all players; it is linear up to white and down to black.
     greys = tuple(lighten((0.5, 0.5, 0.5), level) for level in (high, low))
     canvas.bar = ColorBar("brightness: the\nwinner wins in %", 100 / players, 100.0, greys)
-    lightness = high - (high - low) * np.clip((best * players - 1) / (players - 1), 0, 1)
-    lists, number = codes([(win == best).astype(np.int64) for win in wins])
-    groups = [tuple(player for player in range(players) if first[player]) for first in lists]
-    for place in sorted(range(len(groups)), key=lambda place: (len(groups[place]), groups[place])):
-        group, where, name = groups[place], data.inside & (number == place), winners_text(groups[place])
-        if len(group) > 1:
-            color = lighten(mean([palette.player(player) for player in group]), low / 2)
-            canvas.add(where, PaintClass(name, color, tied=True))
-        else:
-            color = palette.player(group[0])
-            canvas.free[where] = lightened(color, lightness[where])
-            canvas.add(where, PaintClass(name, lighten(color, (low + high) / 2), varied=True))
-    return "Who wins most often", canvas
+    lightness = high - (high - low) * np.clip((sight.best * players - 1) / (players - 1), 0, 1)
+    behind, colors = sight.win < sight.best, np.array([sight.palette.player(player) for player in range(players)])
+    canvas.free = np.zeros((*sight.best.shape, 3))
+    for player, color in enumerate(colors.tolist()):
+        where = ~behind[player]
+        canvas.free[where] = lightened(color, lightness[where])
+
+    def entry_of(count: int, *behind: int) -> PaintClass:
+        color = sight.mean_color(behind)
+        shade = low / 2 if count > 1 else (low + high) / 2
+        return PaintClass(winners_text(behind), lighten(color, shade), varied=count == 1, tied=count > 1)
+
+    canvas.add_each(np.array([(~behind).sum(axis=0), *behind]), lambda place: entry_of(*place))
 
 
-def winners_text(group: Sequence[int]) -> str:
-    """Return the name of the class of the players who win most often."""
-    return " = ".join(map(label, group))
+def winners_text(behind: Sequence[int]) -> str:
+    """Return the name of the class of the players who win most often, from the number of players before each.
+
+    >>> winners_text((0, 1, 0))
+    'A = C'
+    """
+    return " = ".join(label(player) for player, before in enumerate(behind) if not before)
 
 
-def win_order(data: MapData, whose: str, palette: Palette, ends: Ends) -> tuple[str, Canvas]:
+def win_order(sight: Sight, canvas: Canvas, whose: str) -> None:
     """Paint the order of the win probabilities.
 
     The colour is that of the first place (a mean if it is shared); orders without equal players spread over the range
     of brightness, orders with equal players are darker. It depends only on the order and the number of players.
     """
-    wins, _ = wins_of(data)
-    canvas = blank(data)
-    lists, number = codes([np.sum([other > win for other in wins], axis=0) for win in wins])
-    for ranks, place in sorted((ranks, place) for place, ranks in enumerate(lists)):
-        entry = PaintClass(order_text(ranks), _order_color(ranks, palette, ends), tied=len(set(ranks)) < len(ranks))
-        canvas.add(data.inside & (number == place), entry)
-    return "Who wins more often than whom", canvas
+
+    def entry_of(ranks: tuple[int, ...]) -> PaintClass:
+        color = lighten(sight.mean_color(ranks), _order_lightness(ranks, sight.ends))
+        return PaintClass(order_text(ranks), color, tied=len(set(ranks)) < len(ranks))
+
+    canvas.add_each((sight.win[None] > sight.win[:, None]).sum(axis=1), entry_of)
 
 
 def order_text(ranks: Sequence[int]) -> str:
@@ -589,30 +583,24 @@ def order_text(ranks: Sequence[int]) -> str:
     return " > ".join(" = ".join(group) for group in groups)
 
 
-def _order_color(ranks: Sequence[int], palette: Palette, ends: Ends) -> RGB:
+def _order_lightness(ranks: Sequence[int], ends: Ends) -> float:
     (low, high), players = ends, len(ranks)
-
-    def code(listed: Sequence[int]) -> int:
-        return reduce(lambda number, rank: number * players + rank, listed, 0)
-
-    if len(set(ranks)) == players:
-        others = [rank for rank in ranks if rank]
-        least, most = code(sorted(others)), code(sorted(others, reverse=True))
-        lightness = low + 0.85 * (high - low) * ((code(others) - least) / (most - least) if most > least else 0.5)
-    else:
-        lightness = low * (0.3 + 0.6 * code(ranks) / players**players)
-    return lighten(mean([palette.player(player) for player, rank in enumerate(ranks) if rank == 0]), lightness)
+    if len(set(ranks)) < players:
+        return low * (0.3 + 0.6 * _number(ranks, players) / float(players**players))
+    others = [rank for rank in ranks if rank]
+    own, least, most = (_number(each, players) for each in (others, sorted(others), sorted(others, reverse=True)))
+    return low + 0.85 * (high - low) * ((own - least) / (most - least) if most > least else 0.5)
 
 
-def chance(data: MapData, whose: str, palette: Palette, ends: Ends) -> tuple[str, Canvas]:
+def _number(digits: Sequence[int], base: int, first: int = 0) -> int:
+    """Return a number from its digits."""
+    return int(evaluate([first, *digits], base))
+
+
+def chance(sight: Sight, canvas: Canvas, whose: str) -> None:
     """Paint a win probability; the colour bar goes from 0 to 100 %, so that maps can be compared."""
-    wins, best = wins_of(data)
-    canvas = blank(data)
-    player = player_of(data, whose)
-    titles = {"": "How often the likeliest winner wins", "w": "How often the winner wins"}
     canvas.bar = ColorBar("win probability in %", 0.0, 100.0, LIGHT_TO_DARK)
-    canvas.free = canvas.bar.colors(100 * (best if player is None else wins[player]))
-    return titles.get(whose, f"How often {whose} wins"), canvas
+    canvas.free = canvas.bar.colors(100 * sight.whose(sight.win, whose or "w"))
 
 
 # -- by aims: targets, how unusual they are, and the aims of all players together
@@ -627,49 +615,37 @@ RANDOM, SELF, MISS, WEAKER, STRONGEST, NO_AIM = range(6)
 COMMON = ("-CB", "C-A", "CCA", "CCB", "BC-", "BCB", "BA-", "CAB", "BCA", "-CA", "CAA", "BAA", "BAB", "B-A")
 
 
-def unusual(data: MapData, whose: str, palette: Palette, ends: Ends) -> tuple[str, Canvas]:
+def unusual(sight: Sight, canvas: Canvas, whose: str) -> None:
     """Paint the most unusual aim in play: of all players, of the winners, or of one player."""
-    wins, best = wins_of(data)
-    player = player_of(data, whose)
-    players = range(len(wins)) if player is None else (player,)
-    titles = {"": "How unusual the aims are", "w": "How unusual the winner's aim is"}
-    kinds: np.ndarray = np.full(data.spec.shape, NO_AIM, dtype=np.int8)
-    strengths = _strengths(data.spec)
-    for each in players:
-        kind = _kinds(data, each, strengths)
-        if whose == "w":
-            kind = np.where(wins[each] == best, kind, NO_AIM)
-        kinds = np.minimum(kinds, kind)
-    canvas = blank(data)
+    kinds = _kinds(sight)
+    if whose in sight.labels:
+        kinds = sight.whose(kinds, whose)[None]
+    elif whose:
+        kinds = np.where(sight.win == sight.best, kinds, NO_AIM)
+    most = kinds.min(axis=0)
     for place, name in enumerate(UNUSUAL):
-        canvas.add(kinds == place, PaintClass(name, palette.unusual[place]))
-    return titles.get(whose, f"How unusual {whose}'s aim is"), canvas
+        canvas.add(most == place, PaintClass(name, sight.palette.unusual[place]))
 
 
-def _kinds(data: MapData, player: int, strengths: Sequence[np.ndarray]) -> np.ndarray:
-    """Return the kind of a player's aim per pixel: RANDOM, SELF, MISS, WEAKER, STRONGEST or NO_AIM.
+def _kinds(sight: Sight) -> np.ndarray:
+    """Return per player and pixel the kind of the aim: RANDOM, SELF, MISS, WEAKER, STRONGEST or NO_AIM.
 
-    An aim at another player is at the strongest if nobody except the shooter hits more often.
+    An aim at another player is at the strongest if nobody except the shooter hits more often. Hit probabilities are
+    compared by their places in the list of all those of the map, which needs no rounding.
     """
-    players = len(strengths)
-    strongest = reduce(np.maximum, (strengths[other] for other in range(players) if other != player))
-    targets = _targets(data, player)
-    at_strongest = [(targets == target) & (strengths[target] >= strongest) for target in range(players)]
-    kinds = {SELF: targets == player, MISS: targets == players, RANDOM: targets == players + 1}
-    kinds |= {NO_AIM: targets == players + 2, STRONGEST: reduce(np.logical_or, at_strongest)}
-    return np.select(list(kinds.values()), list(kinds), WEAKER)
-
-
-def _strengths(spec: MapSpec) -> list[np.ndarray]:
-    """Return per player an array of integers, to broadcast over the pixels, in the order of the hit probabilities.
-
-    They are the places in the sorted list of all hit probabilities of the map, so that comparisons need no rounding.
-    """
+    players, spec = range(sight.players), sight.data.spec
     steps = [Fraction(step, spec.points) for step in range(spec.points + 1)]
-    fixed = spec.problem.hits[2:]
-    place = {hit: number for number, hit in enumerate(sorted({*steps, *fixed}))}
+    place = {hit: number for number, hit in enumerate(sorted({*steps, *spec.problem.hits[2:]}))}
     free = np.array([place[step] for step in steps])
-    return [free[:, None], free[None, :], *(np.array([[place[hit]]]) for hit in fixed)]
+    strengths = np.broadcast_arrays(free[:, None], free[None], *(place[hit] for hit in spec.problem.hits[2:]))
+    kinds = []
+    for player, targets in enumerate(sight.targets):
+        strongest = np.max([strengths[other] for other in players if other != player], axis=0)
+        hit = np.choose(np.minimum(targets, sight.players - 1), strengths)
+        special = {SELF: player, MISS: sight.players, RANDOM: sight.players + 1, NO_AIM: sight.players + 2}
+        conditions = [*(targets == place for place in special.values()), hit >= strongest]
+        kinds.append(np.select(conditions, [*special, STRONGEST], WEAKER))
+    return np.array(kinds)
 
 
 def place_of(aim: Aim | None, players: int) -> int:
@@ -681,48 +657,27 @@ def place_of(aim: Aim | None, players: int) -> int:
     return players if aim.is_miss else players + 1
 
 
-def _targets(data: MapData, player: int) -> np.ndarray:
-    """Return per pixel the `place_of` of a player's aim; no aim outside the map."""
-    players = data.spec.problem.players
-    table = [place_of(aims[player], players) for aims in data.aims]
-    values: np.ndarray = np.array([*table, players + 2])[data.index]  # -1, outside, reads the last entry
-    return values
+def target_of(sight: Sight, canvas: Canvas, whose: str) -> None:
+    """Paint the target of a player, or of the winner if there is a single winner, or the aims of all players.
 
-
-def target_of(data: MapData, whose: str, palette: Palette, ends: Ends) -> tuple[str, Canvas]:
-    """Paint the target of a player, or of the winner if there is a single winner, or the aims of all players."""
-    if not whose:
-        return all_aims(data, palette)
-    wins, best = wins_of(data)
-    players, player = len(wins), player_of(data, whose)
-    canvas = blank(data)
-    if player is not None:
-        title, targets = f"Whom {whose} aims at", _targets(data, player)
-    else:
-        title, targets = "Whom the winner aims at", np.full(data.spec.shape, players + 2)
-        for each in range(players):
-            np.copyto(targets, _targets(data, each), where=wins[each] == best)
-        targets[np.sum([win == best for win in wins], axis=0) > 1] = players + 3
-    for other in range(players):
-        name = f"{label(other)} (Self)" if other == player else label(other)
-        canvas.add(targets == other, PaintClass(name, palette.player(other)))
-    canvas.add(targets == players, PaintClass("Miss", palette.miss))
-    canvas.add(targets == players + 1, PaintClass("a mix", palette.mix))
-    canvas.add(targets == players + 3, PaintClass(SHARED, palette.shared, tied=True))
-    return title, canvas
-
-
-def all_aims(data: MapData, palette: Palette) -> tuple[str, Canvas]:
-    """Paint all aims of the first phase together, every mix alike.
-
-    The colour depends only on the aims: it is the same in every map, legend and figure.
+    The colour of the aims of all depends only on the aims: it is the same in every map, legend and figure.
     """
-    players, canvas = data.spec.problem.players, blank(data)
-    own = [tuple(place_of(aim, players) for aim in aims) for aims in data.aims]
-    for places in sorted(set(own)):
-        where = np.array([*(each == places for each in own), False])[data.index]  # -1, outside, reads the last
-        canvas.add(where, PaintClass(profile_name(places), profile_color(places, palette)))
-    return f"Whom {', '.join(map(label, range(players)))} aim at", canvas
+    players, palette = sight.players, sight.palette
+    if not whose:
+        canvas.add_each(sight.targets, lambda places: PaintClass(profile_name(places), profile_color(places, palette)))
+        return
+    targets = sight.whose(sight.targets, whose)
+    if whose == "w":
+        targets = np.where((sight.win == sight.best).sum(axis=0) > 1, players + 3, targets)
+    names = [f"{name} (Self)" if name == whose else name for name in sight.labels]
+    colors = [palette.player(player) for player in range(players)]
+    for place, name, color in zip(
+        (*range(players + 2), players + 3),
+        (*names, "Miss", "a mix", SHARED),
+        (*colors, palette.miss, palette.mix, palette.shared),
+        strict=True,
+    ):
+        canvas.add(targets == place, PaintClass(name, color, tied=name == SHARED))
 
 
 def profile_name(places: Sequence[int]) -> str:
@@ -741,19 +696,33 @@ def profile_color(places: Sequence[int], palette: Palette) -> RGB:
     >>> profile_color((3, 2, 1), PALETTES["okabe-ito"]) == PALETTES["okabe-ito"].many[0]
     True
     """
-    kinds = len(places) + 3
-    named = [f"{'ABC'[place]}" if place < 3 else "-*."[place - 3] for place in places] if len(places) == 3 else []
-    common = COMMON.index("".join(named)) if "".join(named) in COMMON else None
-    if common is not None and common < len(palette.many):
-        return palette.many[common]
-    return spread(reduce(lambda code, place: code * kinds + place, places, len(places)))
+    players = len(places)
+    named = "".join("ABC-*."[place] for place in places) if players == 3 else ""
+    if named in COMMON[: len(palette.many)]:
+        return palette.many[COMMON.index(named)]
+    return spread(_number(places, players + 3, players))
 
 
-PAINTERS: dict[str, Callable[[MapData, str, Palette, Ends], tuple[str, Canvas]]] = {
+PAINTERS: dict[str, Callable[[Sight, Canvas, str], None]] = {
     "w": winner,
     "o": win_order,
     "p": chance,
     "u": unusual,
     "t": target_of,
 }
-"""By the first letter of a colouring, its function of a map, the player, the palette and the range of lightness."""
+"""By the first letter of a colouring, its function of a map, a canvas, and of whom it shows something."""
+
+TITLES = {
+    "w": "Who wins most often",
+    "o": "Who wins more often than whom",
+    "p": "How often the likeliest winner wins",
+    "pw": "How often the winner wins",
+    "p.": "How often {} wins",
+    "u": "How unusual the aims are",
+    "uw": "How unusual the winner's aim is",
+    "u.": "How unusual {}'s aim is",
+    "t": "Whom {} aim at",
+    "tw": "Whom the winner aims at",
+    "t.": "Whom {} aims at",
+}
+"""The titles of colourings; those of a player by their letter and a point."""

@@ -18,7 +18,7 @@ from truel_ref.errors import ProblemError, refuse, shown
 from truel_ref.game.people import label
 from truel_ref.game.problem import Problem, hit_text
 from truel_ref.maps.plays import Model, model_named
-from truel_ref.numbers import decimal_text, number_text
+from truel_ref.numbers import decimal_text, number_text, read_count
 
 METHODS = ("exact", "normal", "smart", "simulated")
 FILLS = ("exact", "linear")
@@ -47,7 +47,7 @@ class MapSpec:
             (`truel_ref.play.stationary.equilibria`); or other rules of fire (`truel_ref.maps.plays.variant_text`).
         games: the games for each profile of aims, for the method "simulated"; other methods ignore it.
 
-    Raises `ProblemError` (a `TruelError` and a `ValueError`) that names the field and the value.
+    Raises `NumberError` for a number of points or games, and `ProblemError` for another field, naming the value.
 
     >>> spec = MapSpec(Problem([0, 0, 1]), points=4, a_above_b=False)
     >>> spec.at(1, 2)
@@ -70,11 +70,6 @@ class MapSpec:
         self.problem.check_plain("a map")
         most = SIMULATED_POINTS if self.method == "simulated" else POINTS_LIMIT
         words = {"method": METHODS, "fill": FILLS, "a_above_b": (True, False)}
-        whole = {"points": most, "games": 10**9}
-        for name, limit in whole.items():
-            value = getattr(self, name)
-            if isinstance(value, bool) or not isinstance(value, int) or not 1 <= value <= limit:
-                raise ProblemError(f"{name}: {shown(value)} is not an integer from 1 to {limit:,}")
         for name, known in words.items():
             value = getattr(self, name)
             if not isinstance(value, type(known[0])) or value not in known:
@@ -97,9 +92,11 @@ class MapSpec:
                 f"player {label(player)}: {shown(number_text(number))} is irrational, and maps are of fractions; "
                 f"give one near it, such as {decimal_text(number, 6)}"
             )
+        counts = {"points": read_count(self.points, "points", most=most)}
+        counts["games"] = read_count(self.games, "games", most=10**9)
         defaults = {field.name: field.default for field in dataclasses.fields(self)}
         fixed = self.problem.changed(hits=(Fraction(0), Fraction(0), *self.problem.hits[2:]))
-        settled = {"problem": fixed, "method": self.method if self.method in self.play.methods else "normal"}
+        settled = counts | {"problem": fixed, "method": self.method if self.method in self.play.methods else "normal"}
         ignored = {"fill": self.method != "smart", "games": self.method != "simulated"}
         for name, value in (settled | {name: defaults[name] for name, is_so in ignored.items() if is_so}).items():
             object.__setattr__(self, name, value)
@@ -128,20 +125,13 @@ class MapSpec:
         """
         return int(self.inside.sum())
 
-    def holds(self, row: int, column: int) -> bool:
-        """Return whether a pixel belongs to the map."""
-        inside = 0 <= row <= self.points and 0 <= column <= self.points
-        return inside and (self.a_above_b or row <= column)
-
     def pixels(self) -> Iterator[tuple[int, int]]:
         """Yield the pixels of the map, row by row."""
-        for row in range(self.points + 1):
-            for column in range(0 if self.a_above_b else row, self.points + 1):
-                yield row, column
+        yield from map(tuple, np.argwhere(self.inside).tolist())
 
     def at(self, row: int, column: int) -> Problem:
         """Return the problem of a pixel. Raises `ProblemError` for a pixel outside the map."""
-        if not self.holds(row, column):
+        if not 0 <= row <= self.points or not (0 if self.a_above_b else row) <= column <= self.points:
             side = "" if self.a_above_b else ", with the row at most the column"
             raise ProblemError(
                 f"there is no pixel ({row}, {column}); rows and columns run from 0 to {self.points}{side}"

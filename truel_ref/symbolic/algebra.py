@@ -33,6 +33,7 @@ from truel_ref.numbers import (
     number_text,
     primitive,
     read_probability,
+    sign_of,
 )
 from truel_ref.play import phase
 
@@ -388,10 +389,10 @@ def discriminant(polynomial: Polynomial, letter: int) -> Integers:
 def open_sign(polynomial: Polynomial, halvings: int = 0) -> int | None:
     """Return the proved sign of a polynomial everywhere inside the unit cube: 1, -1 or 0, or None without a proof.
 
-    The steps: (1) a box with the sides `low` to `high` is the image of all `t > 0` under `x = (low + high t)/(1 + t)`.
-    After multiplication by powers of `1 + t`, the polynomial has a sign in the box if no two coefficients of its powers
-    of `t` have different signs. (2) Otherwise halve the box along its widest side, at most `halvings` times. The sign
-    must be equal in both halves and where they meet.
+    The steps: (1) the cube is the image of all `t > 0` under `x = t/(1 + t)`. After multiplication by powers of
+    `1 + t`, the polynomial has a sign in the cube if no two coefficients of its powers of `t` have different signs. (2)
+    Otherwise halve the cube, along one side after the other, at most `halvings` times, and move each half to the whole
+    cube. The sign must be equal in both halves and where they meet.
 
     Parameters: `polynomial`; `halvings`.
 
@@ -401,38 +402,26 @@ def open_sign(polynomial: Polynomial, halvings: int = 0) -> int | None:
     >>> open_sign((a + b - a * b).numer), open_sign((a - b).numer, halvings=3)
     (1, None)
     """
-    return _sign_inside(polynomial, [(Fraction(0), Fraction(1))] * polynomial.ring.ngens, halvings)
+    return _sign_inside(in_flint(polynomial), 0, halvings)
 
 
-def _sign_inside(polynomial: Polynomial, box: Sequence[tuple[Fraction, Fraction]], halvings: int) -> int | None:
-    signs = {(c > 0) - (c < 0) for c in _moved(polynomial, box)} or {0}
+def _sign_inside(polynomial: Any, side: int, halvings: int) -> int | None:
+    """Return the proved sign of a polynomial of flint; `side`, the letter to halve first."""
+    letters = polynomial.context().gens()
+    terms = (
+        prod((t**power * (1 + t) ** (most - power) for t, most, power in each), start=value)
+        for powers, value in polynomial.to_dict().items()
+        for each in [zip(letters, polynomial.degrees(), map(int, powers), strict=True)]
+    )
+    signs = {sign_of(value) for value in sum(terms, 0 * letters[0]).coeffs()} or {0}
     if len(signs) == 1 or not halvings:
         return signs.pop() if len(signs) == 1 else None
-    widest = max(range(len(box)), key=lambda place: box[place][1] - box[place][0])
-    low, high = box[widest]
-    middle = (low + high) / 2
-    parts = (low, middle), (middle, middle), (middle, high)
-    first, *others = ([*box[:widest], part, *box[widest + 1 :]] for part in parts)
-    sign = _sign_inside(polynomial, first, halvings - 1)
-    alike = sign is not None and all(_sign_inside(polynomial, each, halvings - 1) == sign for each in others)
-    return sign if alike else None
-
-
-def _moved(polynomial: Polynomial, box: Sequence[tuple[Fraction, Fraction]]) -> list[Any]:
-    """Return the coefficients of a polynomial in `t`, with `x = (low + high t)/(1 + t)`, times powers of `1 + t`."""
-    made = in_flint(polynomial)
-    from flint import fmpq
-
-    letters = made.context().gens()
-    powers = []
-    for t, degree, ends in zip(letters, made.degrees(), box, strict=True):
-        low, high = (fmpq(end.numerator, end.denominator) for end in ends)
-        powers.append([(low + high * t) ** power * (1 + t) ** (degree - power) for power in range(degree + 1)])
-    terms = (
-        prod((table[power] for table, power in zip(powers, each, strict=True)), start=value)
-        for each, value in made.to_dict().items()
+    half = letters[side] / 2
+    parts = (
+        polynomial.compose(*letters[:side], x, *letters[side + 1 :]) for x in (half, half**0 / 2, half + half**0 / 2)
     )
-    return list(sum(terms, 0 * letters[0]).coeffs())
+    found = {_sign_inside(part, (side + 1) % len(letters), halvings - 1) for part in parts}
+    return found.pop() if len(found) == 1 else None
 
 
 # ---------------------------------------------------------------------------------------------------------

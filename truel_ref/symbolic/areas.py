@@ -20,45 +20,23 @@ from __future__ import annotations
 import heapq
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, TypeAlias
 
 from truel_ref.limits import check
 from truel_ref.numbers import Interval, Number, between, enclosed
 from truel_ref.symbolic.plane import PlaneCurve, ball
 
-__all__ = ["Enclosure", "integrals", "root_at"]
-
-Enclosure: TypeAlias = Interval
-"""A lower and an upper bound."""
+__all__ = ["integrals"]
 
 _ORDER = 4
 _BITS = 128
 _FINE = Fraction(1, 2**80)
 
-
-def root_at(curve: PlaneCurve, number: int, x: Fraction, width: Fraction = _FINE) -> Enclosure:
-    """Return an enclosure of the root in (0, 1) with a number, counted from 0 upwards, at a rational `x`.
-
-    >>> from sympy import QQ, ring
-    >>> _, x, y = ring("x, y", QQ)
-    >>> root_at(PlaneCurve(2 * x * y - 1), 0, Fraction(3, 4))
-    (Fraction(2, 3), Fraction(2, 3))
-    """
-    return curve.roots_at(x)[number].interval(width)
+_Piece: TypeAlias = tuple[Fraction, int, Fraction, Fraction, Interval]
+"""A piece of an arc: minus the width of its bounds, so that the widest is first in a heap; arc, ends, bounds."""
 
 
-class _Piece(NamedTuple):
-    """A piece of an arc, with bounds of its integral; the largest error comes first in a heap."""
-
-    rank: Fraction
-    key: int
-    left: Fraction
-    right: Fraction
-    low: Fraction
-    high: Fraction
-
-
-def integrals(arcs: Sequence[tuple[PlaneCurve, int, Number, Number]], error: Fraction) -> list[Enclosure]:
+def integrals(arcs: Sequence[tuple[PlaneCurve, int, Number, Number]], error: Fraction) -> list[Interval]:
     """Return for each arc bounds of the integral of its root.
 
     Parameters: `arcs`, each a curve, the number of its root in (0, 1), and two values of `x` between which this root is
@@ -73,45 +51,44 @@ def integrals(arcs: Sequence[tuple[PlaneCurve, int, Number, Number]], error: Fra
     >>> low <= Fraction(1, 2) <= high
     True
     """
+    ends = [_inside(start, end, error / (4 * len(arcs))) for _, _, start, end in arcs]
+    bounds = [(Fraction(0), left - low + high - right) for low, left, right, high in ends]  # the root is in (0, 1)
+    spread = sum(high for _, high in bounds)
     heap: list[_Piece] = []
-    lows, highs = [Fraction(0)] * len(arcs), [Fraction(0)] * len(arcs)
-    for key, (curve, number, start, end) in enumerate(arcs):
-        left, right, sliver = _inside(start, end, error / (4 * len(arcs)))
-        highs[key] = sliver  # at both ends, where the root lies in (0, 1)
-        heapq.heappush(heap, _piece(curve, number, key, left, right))
-    spread = sum(highs) - sum(piece.rank for piece in heap)
-    while spread > error:
+    waiting = [(key, left, right) for key, (_, left, right, _) in enumerate(ends)]
+    while waiting or spread > error:
         check()
-        worst = heapq.heappop(heap)
-        spread += worst.rank
-        middle = (worst.left + worst.right) / 2
-        for ends in ((worst.left, middle), (middle, worst.right)):
-            piece = _piece(*arcs[worst.key][:2], worst.key, *ends)
-            heapq.heappush(heap, piece)
-            spread -= piece.rank
-    for piece in heap:
-        lows[piece.key] += piece.low
-        highs[piece.key] += piece.high
-    return list(zip(lows, highs, strict=True))
+        if not waiting:
+            rank, key, left, right, _ = heapq.heappop(heap)
+            spread += rank
+            middle = (left + right) / 2
+            waiting = [(key, left, middle), (key, middle, right)]
+        for key, left, right in waiting:
+            low, high = _bounds(*arcs[key][:2], left, right)
+            heapq.heappush(heap, (low - high, key, left, right, (low, high)))
+            spread += high - low
+        waiting = []
+    for _, key, _, _, (low, high) in heap:
+        bounds[key] = bounds[key][0] + low, bounds[key][1] + high
+    return bounds
 
 
-def _inside(start: Number, end: Number, room: Fraction) -> tuple[Fraction, Fraction, Fraction]:
-    """Return fractions strictly between two numbers and near to them, and bounds of what is left out at both ends."""
+def _inside(start: Number, end: Number, room: Fraction) -> tuple[Fraction, Fraction, Fraction, Fraction]:
+    """Return fractions around two numbers, and between these fractions strictly between the numbers, all near."""
     width = room / 4
     while enclosed(start, width)[1] + width >= enclosed(end, width)[0] - width:
         width /= 2**8
     (low, start_high), (end_low, high) = enclosed(start, width), enclosed(end, width)
-    left, right = between(start_high, start_high + width), between(end_low - width, end_low)
-    return left, right, left - low + high - right
+    return low, between(start_high, start_high + width), between(end_low - width, end_low), high
 
 
-def _piece(curve: PlaneCurve, number: int, key: int, left: Fraction, right: Fraction) -> _Piece:
+def _bounds(curve: PlaneCurve, number: int, left: Fraction, right: Fraction) -> Interval:
+    """Return bounds of the integral of a root on a piece."""
     from flint import ctx
 
     with ctx.workprec(_BITS):
         value = _integral(curve, number, left, right)
-        low, high = (Fraction(0), right - left) if value is None else map(_fraction, (value.lower(), value.upper()))
-    return _Piece(low - high, key, left, right, low, high)
+        return (Fraction(0), right - left) if value is None else (_fraction(value.lower()), _fraction(value.upper()))
 
 
 def _fraction(value: Any) -> Fraction:
@@ -124,7 +101,7 @@ def _integral(curve: PlaneCurve, number: int, left: Fraction, right: Fraction) -
     from flint import arb
 
     middle, x, half = (left + right) / 2, ball(left, right), ball(*[(right - left) / 2] * 2)
-    at_middle = ball(*root_at(curve, number, middle))
+    at_middle = ball(*curve.roots_at(middle)[number].interval(_FINE))
     line = curve.over(x)
     slope = line.derivative()
     step = line(at_middle) / slope(at_middle)

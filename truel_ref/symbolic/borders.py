@@ -7,11 +7,12 @@ and for each class its area, a sample and its conditions.
 
 from __future__ import annotations
 
+from bisect import bisect
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
-from itertools import pairwise
+from itertools import chain, combinations, pairwise
 from typing import Any, TypeAlias
 
 from truel_ref.game.people import labels
@@ -19,7 +20,6 @@ from truel_ref.limits import check
 from truel_ref.numbers import (
     Interval,
     Number,
-    between,
     decimal_text,
     enclosed,
     fraction_text,
@@ -27,8 +27,8 @@ from truel_ref.numbers import (
     percent_text,
 )
 from truel_ref.symbolic.algebra import polynomial_text
-from truel_ref.symbolic.areas import integrals, root_at
-from truel_ref.symbolic.plane import ONE, ZERO, Plane, PlaneCurve, Root, Strip, ordered
+from truel_ref.symbolic.areas import integrals
+from truel_ref.symbolic.plane import Plane, PlaneCurve, Section, Strip
 
 __all__ = [
     "BorderArc",
@@ -263,14 +263,11 @@ class ClassifiedSquare:
             x = before.right
             if x not in self.plane.alone(own.polynomial):
                 continue
-            curves = [curve for curve in self.curves if not curve.upright]
-            heights = ordered([root for curve in curves for root in self.plane.heights(curve.polynomial, x)])
+            heights, levels, sides = self.plane.beside(self.polynomials, before.left, x, after.right)
             pieces: list[tuple[Any, BorderArc]] = []
-            for bottom, top in pairwise([ZERO, *heights, ONE]):
-                level = between(*_between(bottom, top))
-                left, right = sides = _sides_at(before, after, level, curves)
-                classes = self.class_at(left, level), self.class_at(right, level)
-                key = own.polynomial, *(classes[::-1] if own.sign(sides[0], level) > 0 else classes)
+            for (bottom, top), level in zip(pairwise(heights), levels, strict=True):
+                left, right = (self.class_at(side, level) for side in sides)
+                key = own.polynomial, *((right, left) if own.sign(sides[0], level) > 0 else (left, right))
                 arc = BorderArc(x.value, x.value, None, bottom.value, top.value)
                 if pieces and pieces[-1][0] == key:
                     arc = replace(pieces.pop()[1], top=top.value)
@@ -280,54 +277,40 @@ class ClassifiedSquare:
     # -- the points where classes meet
 
     def meetings(self) -> tuple[Meeting, ...]:
-        """Return the points where three or more classes meet.
-
-        At values of `x` just left and just right of a critical value, roots closer together than some distance form a
-        group. If the cells that touch a group have three different classes, its curves may meet in one point. They do
-        if every curve of the group has exactly one height above the critical value in a window around the group, all
-        these heights are equal, and every curve leaves the window only at its sides. Otherwise the curves lie apart at
-        a smaller distance.
-        """
+        """Return the points where three or more classes meet: those with as many classes between their two levels."""
         found = []
         for before, after in pairwise(self.strips):
-            near, here = Fraction(1, 2**16), self._met(before, after, Fraction(1, 2**16))
-            while None in here:
-                check()
-                near **= 3
-                here = self._met(before, after, near)
-            found += [meeting for meeting in here if meeting is not None]
+            x, both = before.right, [self._borders(strip) for strip in (before, after)]
+            uprights = {
+                each.polynomial for each in self.curves if each.upright and x in self.plane.alone(each.polynomial)
+            }
+            curved = {section.curve.polynomial for sections, _ in both for section in sections}
+            pairs = (self.plane.together(frozenset(pair)) for pair in combinations(curved, 2))
+            critical = chain(map(self.plane.alone, uprights | curved), pairs)
+            if len({*both[0][1], *both[1][1]}) < 3 or not any(x in values for values in critical):
+                continue
+            heights, levels, sides = self.plane.beside(curved, before.left, x, after.right)
+            ranks = [
+                [bisect(sections, False, key=lambda each: not each.below(side, level)) for level in levels]
+                for (sections, _), side in zip(both, sides, strict=True)
+            ]
+            for y, *ends in zip(heights[1:-1], *map(pairwise, ranks), strict=True):
+                near = [
+                    (sections[low:high], classes[low : high + 1])
+                    for (sections, classes), (low, high) in zip(both, ends, strict=True)
+                ]
+                classes = {*chain(*(own for _, own in near))}
+                if len(classes) > 2:
+                    bounding = uprights.union(section.curve.polynomial for sections, _ in near for section in sections)
+                    aims, polynomials = sorted(classes, key=aims_text), sorted(bounding, key=str)
+                    found.append(Meeting(x.value, y.value, tuple(aims), tuple(polynomials)))
         return tuple(found)
 
-    def _met(self, before: Strip, after: Strip, near: Fraction) -> list[Meeting | None]:
-        """Return the meetings above the critical value between two strips; None for a group that is not decided."""
-        x = before.right
-        sides = _sides(before, after, near**3)
-        crossings = []
-        for strip, side in zip((before, after), sides, strict=True):
-            for section, below, above in strip.steps():
-                low, high = root_at(*section, side, near / 4)
-                crossings.append(_Crossing(low, high, section.curve, self.class_of(below), self.class_of(above)))
-        made: list[Meeting | None] = []
-        for group in _groups(crossings, near):
-            classes = {own for crossing in group for own in (crossing.below, crossing.above)}
-            if len(classes) < 3:
-                continue
-            bottom, top = group[0].low - near, max(crossing.high for crossing in group) + near
-            curves = list(dict.fromkeys(crossing.curve for crossing in group))
-            every = [self.plane.heights(curve.polynomial, x) for curve in curves]
-            heights = [[y for y in listed if y.interval(near / 4)[0] <= top and bottom <= y.high] for listed in every]
-            if not any(heights):
-                continue  # they meet on the edge of the square, or beyond
-            clear = all(curve.misses(sides, (level, level)) for curve in curves for level in (bottom, top))
-            if not clear or len({height for listed in heights for height in listed}) > 1 or not all(heights):
-                made.append(None)
-                continue
-            bounding = {crossing.curve for crossing in group if crossing.below != crossing.above}
-            bounding |= {curve for curve in self.curves if curve.upright and x in self.plane.alone(curve.polynomial)}
-            polynomials = sorted((curve.polynomial for curve in bounding), key=str)
-            y = heights[0][0].value
-            made.append(Meeting(x.value, y, tuple(sorted(classes, key=aims_text)), tuple(polynomials)))
-        return made
+    def _borders(self, strip: Strip) -> tuple[list[Section], list[Class]]:
+        """Return the sections of a strip between different classes, and these classes, from below upwards."""
+        classes = list(map(self.class_of, strip.cells))
+        kept = [place for place, (below, above) in enumerate(pairwise(classes)) if below != above]
+        return [strip.sections[place] for place in kept], [classes[0], *(classes[place + 1] for place in kept)]
 
 
 def _append(pieces: list[BorderArc], arc: BorderArc, turns: bool) -> None:
@@ -337,50 +320,6 @@ def _append(pieces: list[BorderArc], arc: BorderArc, turns: bool) -> None:
             pieces[place] = replace(piece, right=arc.right)
             return
     pieces.append(arc)
-
-
-def _between(low: Root, high: Root) -> Interval:
-    low.apart_from(high)
-    return low.high, high.low
-
-
-def _sides(before: Strip, after: Strip, margin: Fraction) -> Interval:
-    """Return values of `x` beside the critical value between two strips, inside the strips, within a margin."""
-    x = before.right
-    x.narrow(margin)
-    left, right = _between(before.left, x), _between(x, after.right)
-    return between(max(left[0], x.low - margin), x.low), between(x.high, min(right[1], x.high + margin))
-
-
-def _sides_at(before: Strip, after: Strip, level: Fraction, curves: Sequence[PlaneCurve]) -> Interval:
-    """Return values of `x` beside a critical value, so near that no curve meets the level between them."""
-    margin, sides = _DRAWN, _sides(before, after, _DRAWN)
-    while not all(curve.misses(sides, (level, level)) for curve in curves):
-        check()
-        margin **= 2
-        sides = _sides(before, after, margin)
-    return sides
-
-
-@dataclass(frozen=True)
-class _Crossing:
-    """A curve just beside a critical value: an enclosure of its root, and the classes below and above it."""
-
-    low: Fraction
-    high: Fraction
-    curve: PlaneCurve
-    below: Class
-    above: Class
-
-
-def _groups(crossings: Iterable[_Crossing], near: Fraction) -> list[list[_Crossing]]:
-    groups: list[list[_Crossing]] = []
-    for crossing in sorted(crossings, key=lambda each: (each.low, each.high)):
-        if groups and crossing.low - groups[-1][-1].high < near:
-            groups[-1].append(crossing)
-        else:
-            groups.append([crossing])
-    return groups
 
 
 def polyline(curve: PlaneCurve, arc: BorderArc, steps: int = 60) -> list[tuple[float, float]]:
@@ -400,7 +339,7 @@ def polyline(curve: PlaneCurve, arc: BorderArc, steps: int = 60) -> list[tuple[f
     points = []
     for t in (Fraction(step, steps) for step in range(steps + 1)):
         x = left + inset + (right - left - 2 * inset) * t * t * (3 - 2 * t)
-        points.append((float(x), float(sum(root_at(curve, arc.number, x, _DRAWN)) / 2)))
+        points.append((float(x), float(sum(curve.roots_at(x)[arc.number].interval(_DRAWN)) / 2)))
     return points
 
 

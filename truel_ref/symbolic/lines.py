@@ -1,24 +1,26 @@
 """Along a straight line of hit probabilities: who overtakes whom, and where the optimal aims change.
 
 With t from 0 to 1 every hit probability is a polynomial in t, so that a decision between two options has the sign of a
-polynomial in t, and the win probabilities under fixed aims are rational functions of t. All results are exact: places
-are rational or algebraic numbers. Only drawing rounds them; it shows the limits from inside at both ends of a stretch
-of constant aims, and so every jump at its exact place.
+polynomial in t, and the win probabilities under fixed aims are rational functions of t. So the line is cut once, into
+**pieces** with constant aims and a constant order of the players: open stretches and the points between them. All
+results are exact: places are rational or algebraic numbers. Only drawing rounds them; it shows the limits from inside
+at both ends of a stretch of constant aims, and so every jump at its exact place.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
-from functools import partial
-from itertools import combinations, groupby, pairwise
+from functools import cache
+from itertools import combinations, groupby, pairwise, product
 from operator import attrgetter, itemgetter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from truel_ref.errors import ProblemError, refuse, shown
 from truel_ref.fast.solving import solve
-from truel_ref.game.people import Profile, label
+from truel_ref.game.aims import Aim
+from truel_ref.game.people import label
 from truel_ref.limits import check
 from truel_ref.numbers import (
     Number,
@@ -28,6 +30,7 @@ from truel_ref.numbers import (
     irreducible_roots,
     minimal_polynomial,
     number_text,
+    read_count,
 )
 from truel_ref.records.drawing import usual_settings
 from truel_ref.records.record import Record
@@ -42,14 +45,20 @@ from truel_ref.symbolic.algebra import (
     rational_probability,
     univariate,
 )
-from truel_ref.symbolic.decisions import Decisions, settled, sign_by
+from truel_ref.symbolic.decisions import Decisions, SignedFactors, SignOf, settled, sign_by
 from truel_ref.symbolic.formulas import closed_form
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-__all__ = ["Crossings", "Encounter", "LineSample", "LineStretch", "crossings", "stretches", "value_at_t"]
+__all__ = ["Crossings", "Encounter", "LineSample", "LineStretch", "crossings", "joined", "pieces", "value_at_t"]
+
+Piece: TypeAlias = tuple[Number, Number, Any]
+"""A part of a line with one answer to a question: its ends, equal for a point, and the answer."""
+
+Aims: TypeAlias = tuple[str, ...] | None
+"""The aims of all players in text, None in a stalemate."""
 
 _STEPS = 10_000
 _DIGITS = 15
@@ -58,79 +67,55 @@ _SHORT = 9  # characters of an exact t above the axes
 
 
 # ---------------------------------------------------------------------------------------------------------
-# Stretches of constant aims
+# The line, cut into pieces
 
 
-@dataclass(frozen=True)
-class LineStretch:
-    """A stretch of a line with constant aims: an open interval, or a single point.
+def pieces(question: Callable[[SignOf], Any]) -> list[Piece]:
+    """Return the answers to a question for t between 0 and 1: alternately open intervals and the points between them.
 
-    Fields: `low` and `high`, its ends, equal for a point; `aims`, in text, None if the phase is a stalemate; `win`, the
-    win probabilities as functions of t.
+    The steps: (1) choose a rational sample between neighbouring roots of the polynomials that the question asked for so
+    far, and ask it there; (2) if it asks for new polynomials with roots inside, repeat. In the end no polynomial asked
+    for at a sample has a root in the interval of that sample, so its sign is constant there, and so is the answer; (3)
+    at the roots themselves take the exact signs.
+
+    Parameters: `question`, whose answer follows from the signs of the polynomials in t that it asks for.
+
+    >>> t = Letters([(0, 1), 1]).hits[0]
+    >>> [(str(low), str(high), sign) for low, high, sign in pieces(lambda sign_of: sign_of((2 * t - 1).numer))]
+    [('0', '1/2', -1), ('1/2', '1/2', 0), ('1/2', '1', 1)]
     """
+    places: set[Number] = {Fraction(0), Fraction(1)}
+    answers: dict[tuple[Number, Number], Any] = {}
 
-    low: Number
-    high: Number
-    aims: tuple[str, ...] | None
-    win: tuple[Function, ...]
+    def ask(t: Number) -> Any:
+        def sign_of(polynomial: Polynomial) -> int:
+            roots = irreducible_roots(univariate(polynomial))  # simple ones; the leading coefficient is positive
+            places.update(root for root in roots if 0 < root < 1)
+            return 0 if t in roots else (-1) ** sum(t < root for root in roots)
 
+        return question(sign_of)
 
-def stretches(decisions: Decisions) -> list[LineStretch]:
-    """Return the optimal aims for t between 0 and 1, exactly: alternately stretches and the points between them.
-
-    The steps: (1) choose a rational sample between neighbouring roots of the polynomials that were asked for so far,
-    and apply backward induction there; (2) if this asks for new polynomials with roots inside, repeat. In the end no
-    polynomial asked for at a sample has a root in the stretch of that sample, so its sign is constant there, and so is
-    every step of the induction; (3) at the roots themselves take the exact signs; (4) join two stretches and the point
-    between them if all three have equal aims.
-
-    Parameters: `decisions`, over letters of which only t occurs.
-
-    >>> (one,) = stretches(Decisions(Letters([("1/3", "2/3"), "2/3", 1])))
-    >>> print(one.low, one.high, *one.aims)
-    0 1 Miss C B
-    """
-    asked: set[Polynomial] = set()
-
-    def solved(t: Number) -> Profile | None:
-        def sign(polynomial: Polynomial) -> int:
-            asked.add(polynomial)
-            return _sign(polynomial, t)
-
-        return decisions.solve(sign)
-
-    paths: dict[tuple[Number, Number], Profile | None] = {}
-    while missing := [part for part in _parts(asked) if part not in paths]:
+    while missing := [ends for ends in pairwise(sorted(places)) if ends not in answers]:
         check()
-        paths |= {part: solved(between(*part)) for part in missing}
+        answers |= {ends: ask(between(*ends)) for ends in missing}
+    intervals = [(*ends, answers[ends]) for ends in pairwise(sorted(places))]
+    points = [(low, low, ask(low)) for low, _, _ in intervals[1:]]
+    return sorted([*intervals, *points], key=itemgetter(0, 1))
 
-    def stretch(low: Number, high: Number, path: Profile | None) -> LineStretch:
-        aims = decisions.aims(path)
-        return LineStretch(low, high, None if aims is None else tuple(map(str, aims)), tuple(decisions.win(path)))
 
-    found: list[LineStretch] = []
-    for low, high in _parts(asked):
-        beyond = stretch(low, high, paths[low, high])
-        here = [stretch(low, low, solved(low))] if found else []
-        if found and found[-1].aims == here[0].aims == beyond.aims:
-            found[-1] = replace(found[-1], high=high)
+def joined(found: Sequence[Piece], part: Callable[[Any], Any]) -> list[Piece]:
+    """Return pieces with a part of their answers; two intervals and the point between join if all three are equal.
+
+    >>> joined([(0, 1, "a1"), (1, 1, "a2"), (1, 2, "a3"), (2, 2, "b4"), (2, 3, "a5")], lambda answer: answer[0])
+    [(0, 2, 'a'), (2, 2, 'b'), (2, 3, 'a')]
+    """
+    made = [(*found[0][:2], part(found[0][2]))]
+    for (t, _, here), (_, high, beyond) in zip(found[1::2], found[2::2], strict=True):
+        if made[-1][2] == part(here) == part(beyond):
+            made[-1] = made[-1][0], high, part(beyond)
         else:
-            found += [*here, beyond]
-    return found
-
-
-def _parts(
-    polynomials: Iterable[Polynomial], low: Number = Fraction(0), high: Number = Fraction(1)
-) -> list[tuple[Number, Number]]:
-    """Return the parts of an interval between the roots of different irreducible polynomials, in rising order."""
-    roots = (root for polynomial in polynomials for root in irreducible_roots(univariate(polynomial)))
-    return list(pairwise([low, *sorted(root for root in roots if low < root < high), high]))
-
-
-def _sign(polynomial: Polynomial, t: Number) -> int:
-    """Return the sign of an irreducible polynomial with a positive leading coefficient: its roots are simple."""
-    roots = irreducible_roots(univariate(polynomial))
-    return 0 if t in roots else (-1) ** sum(t < root for root in roots)
+            made += [(t, t, part(here)), (t, high, part(beyond))]
+    return made
 
 
 def value_at_t(function: Function, t: Number) -> Number:
@@ -150,7 +135,21 @@ def value_at_t(function: Function, t: Number) -> Number:
 
 
 # ---------------------------------------------------------------------------------------------------------
-# Who overtakes whom
+# What happens along the line
+
+
+@dataclass(frozen=True)
+class LineStretch:
+    """A stretch of a line with constant aims: an open interval, or a single point.
+
+    Fields: `low` and `high`, its ends, equal for a point; `aims`, in text, None if the phase is a stalemate; `win`, the
+    win probabilities as functions of t.
+    """
+
+    low: Number
+    high: Number
+    aims: Aims
+    win: tuple[Function, ...]
 
 
 @dataclass(frozen=True)
@@ -181,33 +180,6 @@ class Encounter:
         return f"{ahead} {'jumps ahead of' if self.jump else 'overtakes'} {behind}"
 
 
-def encounters(found: Sequence[LineStretch]) -> list[Encounter]:
-    """Return where win probabilities cross or meet between 0 and 1.
-
-    Within a stretch the win probabilities are rational functions of t, so the roots of the numerators of their
-    differences are all the values at which two players are equal; rational samples give the signs between them.
-    """
-    result: list[Encounter] = []
-    for pair in combinations(range(len(found[0].win)), 2):
-        # Points and the parts between them, in rising order, each with its sign and its stretch.
-        signs: list[tuple[Number, Number, int, LineStretch]] = []
-        for stretch in found:
-            lead = settled(stretch.win[pair[0]] - stretch.win[pair[1]])
-            parts = _parts((polynomial for polynomial, _ in lead[1]), stretch.low, stretch.high)
-            for low, high in sorted([*parts, *((low, low) for low, _ in parts[1:])]):
-                t = low if low == high else between(low, high)
-                signs.append((low, high, sign_by(lead, partial(_sign, t=t)), stretch))
-        for before, (t, end, here, stretch), after in zip(signs, signs[1:], signs[2:], strict=False):
-            if t == end and not before[2] == here == after[2]:
-                jump = before[3] is not stretch or after[3] is not stretch
-                result.append(Encounter(t, pair, before[2], here, after[2], jump))
-    return sorted(result, key=attrgetter("at", "players"))
-
-
-# ---------------------------------------------------------------------------------------------------------
-# The line
-
-
 @dataclass(frozen=True)
 class LineSample:
     """One place on a line.
@@ -217,19 +189,19 @@ class LineSample:
 
     t: Number
     hits: tuple[Number, ...]
-    aims: tuple[str, ...] | None
+    aims: Aims
     win: tuple[Number, ...]
 
     def __str__(self) -> str:
-        return f"({_listed(self.hits)}): {_aims(self, 'no aims')}; wins {_listed(self.win)}"
+        return f"({_listed(self.hits)}): {_words(self.aims, 'no aims')}; wins {_listed(self.win)}"
 
 
 def _listed(numbers: Iterable[Number]) -> str:
     return ", ".join(map(number_text, numbers))
 
 
-def _aims(place: LineStretch | LineSample, none: str = "none") -> str:
-    return none if place.aims is None else ", ".join(place.aims)
+def _words(aims: Aims, none: str = "none") -> str:
+    return none if aims is None else ", ".join(aims)
 
 
 @dataclass(frozen=True, repr=False, eq=False)
@@ -261,7 +233,7 @@ class Crossings(Record):
     def samples(self, points: int = 100) -> list[LineSample]:
         """Return exact samples in rising order of t: every `1/points` from 0 to 1, each change of aims, each encounter.
 
-        Raises `ProblemError` for a number of points below 1 or above 10,000.
+        Raises `NumberError` for a number of points that is no integer from 1 to 10,000.
 
         >>> for sample in crossings("1/3,2/3,1", "1/2,1/2,1").samples(2):
         ...     print(sample.t, *sample.win)
@@ -270,16 +242,15 @@ class Crossings(Record):
         root(1 -6 72 -40; 0) root(1 5 7 -5; 0) root(1 -4 5 -1; 0) root(1 -4 5 -1; 0)
         1 7/12 1/6 1/4
         """
-        inner = {*_grid(points)[1:-1], *self.changes, *(encounter.at for encounter in self.encounters)}
+        inner = {*_steps(points), *self.changes, *(encounter.at for encounter in self.encounters)}
         return [self.start, *map(self.at, sorted(inner)), self.end]
 
     def _table(self) -> Table:
-        triples = zip(self.stretches[::2], self.stretches[1::2], self.stretches[2::2], strict=False)
-        events = [(point.low, _change(before, point, after)) for before, point, after in triples]
-        events += [(encounter.at, str(encounter)) for encounter in self.encounters]
-        first, last = self.stretches[0], self.stretches[-1]
-        start = "" if first.aims == self.start.aims else f"; beyond it {_aims(first)}"
-        end = "" if last.aims == self.end.aims else f"; before it {_aims(last)}"
+        aims = [stretch.aims for stretch in self.stretches]
+        changes = map(_change, aims[::2], aims[1::2], aims[2::2])
+        events = [*zip(self.changes, changes, strict=True), *((each.at, str(each)) for each in self.encounters)]
+        start = "" if aims[0] == self.start.aims else f"; beyond it {_words(aims[0])}"
+        end = "" if aims[-1] == self.end.aims else f"; before it {_words(aims[-1])}"
         rows: list[list[Cell]] = [[0, f"{self.start}{start}", ""]]
         for at, here in groupby(sorted(events, key=itemgetter(0)), key=itemgetter(0)):
             exactly = number_text(at)
@@ -292,7 +263,7 @@ class Crossings(Record):
     def to_csv(self, points: int = 100) -> str:
         """Return the samples as comma-separated values: t, the aims, hit and win probabilities, rounded and exact.
 
-        Decimals are correctly rounded to 15 digits after the point. Raises `ProblemError` as `samples` does.
+        Decimals are correctly rounded to 15 digits after the point. Raises `NumberError` as `samples` does.
 
         >>> print(crossings("1/2,1/3", "1/2,1").to_csv(1), end="")
         t,aims,hit A,hit B,win A,win B,t exactly,win A exactly,win B exactly
@@ -303,7 +274,7 @@ class Crossings(Record):
         rows: list[list[Cell]] = []
         for sample in self.samples(points):
             t, *others = (Rounded(value, _DIGITS) for value in (sample.t, *sample.hits, *sample.win))
-            rows.append([t, _aims(sample).replace(",", ""), *others, sample.t, *sample.win])
+            rows.append([t, _words(sample.aims).replace(",", ""), *others, sample.t, *sample.win])
         columns = ["t", "aims", *hits, *wins, "t exactly", *(f"{win} exactly" for win in wins)]
         return Table(columns, rows).text("csv", _DIGITS) + "\n"
 
@@ -349,51 +320,48 @@ class Crossings(Record):
 
         Parameters: `points`, the number of steps of t from 0 to 1.
 
-        Raises `ProblemError` as `samples` does.
+        Raises `NumberError` as `samples` does.
 
         >>> crossings("1/3,2/3,1", "1/2,1/2,1").plot(points=20).axes[0].get_ylabel()
         'wins, %'
         """
         from matplotlib.figure import Figure
 
-        grid, players = _grid(points), self.letters.players
+        steps, players = _steps(points), self.letters.players
         met = [(t, "; ".join(map(str, here))) for t, here in groupby(self.encounters, attrgetter("at"))]
         notes = [f"{place}   t = {decimal_text(t, 5)}: {text}" for place, (t, text) in enumerate(met, start=1)]
         size = 9, 5 + 0.24 * players + 0.19 * len(notes)
         figure = Figure(figsize=size, facecolor="white", layout="constrained")
         axes, bars = figure.subplots(2, sharex=True, height_ratios=(15, players))
-        _draw_wins(axes, self, grid)
+        _draw_wins(axes, self, steps)
         _draw_bars(bars, self.stretches, players)
-        for t in map(float, self.changes):
-            axes.axvline(t, color="0.45", linewidth=0.8, linestyle=(0, (4, 3)), zorder=0)
-            bars.axvline(t, color="0.45", linewidth=0.8, linestyle=(0, (4, 3)), zorder=0)
+        changes = list(map(float, self.changes))
+        for each, t in product((axes, bars), changes):
+            each.axvline(t, color="0.45", linewidth=0.8, linestyle=(0, (4, 3)), zorder=0)
         texts = [text if len(text := number_text(t)) <= _SHORT else f"≈ {decimal_text(t, 5)}" for t in self.changes]
-        axes.secondary_xaxis("top").set_xticks(
-            list(map(float, self.changes)), texts, rotation=40, ha="left", fontsize=8.5, rotation_mode="anchor"
-        )
-        above = axes.get_xaxis_transform()
+        look: dict[str, Any] = {"rotation": 40, "ha": "left", "fontsize": 8.5, "rotation_mode": "anchor"}
+        axes.secondary_xaxis("top").set_xticks(changes, texts, **look)
+        look = {"transform": axes.get_xaxis_transform(), "ha": "center", "va": "top", "fontsize": 9}
         for place, (t, _) in enumerate(met, start=1):
-            axes.text(
-                float(t), 0.985, str(place), transform=above, ha="center", va="top", fontsize=9, fontweight="bold"
-            )
+            axes.text(float(t), 0.985, str(place), fontweight="bold", **look)
         axes.set_title("Who wins, and whom each aims at, as the chances to hit change along a line", fontsize=11)
         bars.set_xlabel(f"t, from ({_listed(self.start.hits)}) to ({_listed(self.end.hits)})")
         figure.supxlabel("\n".join(notes), x=0.08, ha="left", fontsize=9)
         return figure
 
 
-def _change(before: LineStretch, point: LineStretch, after: LineStretch) -> str:
+def _change(before: Aims, here: Aims, after: Aims) -> str:
     """Return what happens to the aims at a point between two stretches."""
-    if before.aims == after.aims:
-        return f"aims {_aims(before)} but {_aims(point)} at this point"
-    own = "" if point.aims in (before.aims, after.aims) else f", {_aims(point)} at this point"
-    return f"aims {_aims(before)} change to {_aims(after)}{own}"
+    if before == after:
+        return f"aims {_words(before)} but {_words(here)} at this point"
+    own = "" if here in (before, after) else f", {_words(here)} at this point"
+    return f"aims {_words(before)} change to {_words(after)}{own}"
 
 
-def _grid(points: object) -> list[Fraction]:
-    if isinstance(points, bool) or not isinstance(points, int) or not 1 <= points <= _STEPS:
-        raise ProblemError(f"points: {shown(points)} is not an integer from 1 to {_STEPS:,}")
-    return [Fraction(step, points) for step in range(points + 1)]
+def _steps(points: int) -> list[Fraction]:
+    """Return the multiples of `1/points` strictly between 0 and 1."""
+    count = read_count(points, "points", most=_STEPS)
+    return [Fraction(step, count) for step in range(1, count)]
 
 
 def crossings(
@@ -405,10 +373,10 @@ def crossings(
 ) -> Crossings:
     """Return where players overtake each other, and where optimal aims change, along a line of hit probabilities.
 
-    With t from 0 to 1 the hit probabilities move along the straight line from `start` to `end`. Under fixed aims the
-    win probabilities are rational functions of t, and cross at roots of the numerators of their differences. Under
-    optimal play the line is split first (`stretches`). The ends may lie on a face of the cube and are solved with
-    numbers.
+    With t from 0 to 1 the hit probabilities move along the straight line from `start` to `end`. The steps: (1) choose
+    the aims, and with them the win probabilities as functions of t; (2) the numerators of their differences give the
+    order of the players; (3) cut the line into pieces in which both are constant. The ends may lie on a face of the
+    cube and are solved with numbers.
 
     Parameters: `start` and `end`, points of the cube of hit probabilities, as lists of numbers or as text
     ("1/3,2/3,1"); `aims`, fixed aims as for `closed_form`, by default optimal play (two or three players); `later`, as
@@ -433,16 +401,35 @@ def crossings(
         (not optimal and fields, f"{next(iter(fields), '')} cannot be given with fixed aims"),
     )
     letters = Letters(zip(*ends, strict=True))
+    choose: Callable[[SignOf], Any]
+    win: Callable[[Any], Sequence[Function]]
+    aims_of: Callable[[Any], Aims]
     if optimal:
-        parts = stretches(Decisions(letters, **fields))
+        decisions = Decisions(letters, **fields)
+        choose, win, aims_of = decisions.solve, decisions.win, lambda path: _texts(decisions.aims(path))
         solved = [_solved(hits, fields) for hits in ends]
     else:
         form = closed_form(aims, zip(*ends, strict=True), later)
         refuse(ProblemError, (form.weights, "aims with symbolic weights cannot be followed along a line; give numbers"))
-        parts = [LineStretch(Fraction(0), Fraction(1), form.aims, form.functions)]
+        choose, win, aims_of = (lambda sign_of: None), (lambda path: form.functions), lambda path: form.aims
         solved = [(form.aims, closed_form(aims, hits, later).at([])) for hits in ends]
+    pairs = list(combinations(range(players[0]), 2))
+
+    @cache
+    def leads(path: Any) -> list[SignedFactors]:
+        functions = win(path)
+        return [settled(functions[one] - functions[other]) for one, other in pairs]
+
+    def question(sign_of: SignOf) -> tuple[Any, tuple[int, ...]]:
+        path = choose(sign_of)
+        return path, tuple(sign_by(lead, sign_of) for lead in leads(path))
+
+    found = pieces(question)
+    parts = (
+        LineStretch(low, high, aims_of(path), tuple(win(path))) for low, high, path in joined(found, itemgetter(0))
+    )
     first, last = (LineSample(Fraction(t), tuple(ends[t]), *solved[t]) for t in (0, 1))
-    return Crossings(letters, first, last, tuple(parts), tuple(encounters(parts)))
+    return Crossings(letters, first, last, tuple(parts), tuple(_encounters(found, pairs)))
 
 
 def _point(point: object, which: str) -> list[Fraction]:
@@ -452,11 +439,30 @@ def _point(point: object, which: str) -> list[Fraction]:
     return [rational_probability(hit, f"{which}, player {label(player)}") for player, hit in enumerate(listed)]
 
 
-def _solved(hits: list[Fraction], fields: dict[str, Any]) -> tuple[tuple[str, ...] | None, tuple[Fraction, ...]]:
-    """Return the aims, None in a stalemate, and the win probabilities at an end."""
+def _texts(aims: Sequence[Aim | None] | None) -> Aims:
+    return None if aims is None or None in aims else tuple(map(str, aims))
+
+
+def _solved(hits: list[Fraction], fields: dict[str, Any]) -> tuple[Aims, tuple[Fraction, ...]]:
+    """Return the aims and the win probabilities at an end."""
     solution = solve(hits, **fields)
-    aims = None if None in solution.aims else tuple(map(str, solution.aims))
-    return aims, tuple(map(rational, solution.win))
+    return _texts(solution.aims), tuple(map(rational, solution.win))
+
+
+def _encounters(found: Sequence[Piece], pairs: Sequence[tuple[int, int]]) -> list[Encounter]:
+    """Return where players meet, from pieces whose answers are a choice of aims and the signs for all pairs."""
+    result = []
+    for place, pair in enumerate(pairs):
+
+        def part(answer: Any, place: int = place) -> Any:
+            return answer[0], answer[1][place]
+
+        own = joined(found, part)
+        for three in zip(own[::2], own[1::2], own[2::2], strict=False):
+            paths, (before, here, after) = zip(*(answer for *_, answer in three), strict=True)
+            if not before == here == after:
+                result.append(Encounter(three[1][0], pair, before, here, after, jump=len({*paths}) > 1))
+    return sorted(result, key=attrgetter("at", "players"))
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -469,6 +475,7 @@ def _draw_bars(axes: Axes, stretches: Sequence[LineStretch], players: int) -> No
     An aim at a single point is a thin line.
     """
     colors = {None: "white", "Miss": "0.85"} | {label(player): _color(player) for player in range(players)}
+    look: dict[str, Any] = {"ha": "center", "va": "center_baseline", "fontsize": 8.5}
     for player in range(players):
         aims = ((stretch.aims and stretch.aims[player], stretch) for stretch in stretches)
         for aim, group in groupby(aims, itemgetter(0)):
@@ -477,8 +484,7 @@ def _draw_bars(axes: Axes, stretches: Sequence[LineStretch], players: int) -> No
             edge, width, above = (color, 2.5, 3) if low == high else ("0.35", 0.6, 1)
             axes.barh(player, high - low, 0.8, low, color=color, edgecolor=edge, linewidth=width, zorder=above)
             if high - low > 0.011 * len(aim or "none"):  # a letter's part of the width
-                look: dict[str, Any] = {"color": ink(color), "ha": "center", "va": "center_baseline", "fontsize": 8.5}
-                axes.text((low + high) / 2, player, aim or "none", **look)
+                axes.text((low + high) / 2, player, aim or "none", color=ink(color), **look)
     axes.set_ylim(players - 0.5, -0.5)
     axes.set_yticks(range(players), [f"{label(player)} aims at" for player in range(players)], fontsize=8.5)
     axes.tick_params(left=False)
@@ -489,25 +495,24 @@ def _color(player: int) -> str:
     return PLAYER_COLORS[player % len(PLAYER_COLORS)]
 
 
-def _draw_wins(axes: Axes, line: Crossings, grid: Sequence[Fraction]) -> None:
+def _draw_wins(axes: Axes, line: Crossings, steps: Sequence[Fraction]) -> None:
     """Draw the win probabilities, one piece per stretch, with dots for values, hollow dots and rings."""
-    taken = {Fraction(0): line.start.win, Fraction(1): line.end.win} | {t: line.at(t).win for t in line.changes}
+    taken = {sample.t: sample.win for sample in (line.start, *map(line.at, line.changes), line.end)}
 
     def dot(t: Number, value: Number, **look: Any) -> None:
         axes.plot([float(t)], [float(100 * value)], "o", **look)
 
-    for player in range(line.letters.players):
+    for player, name in enumerate(map(label, range(line.letters.players))):
         color = _color(player)
         for stretch in line.stretches[::2]:
             # In lowest terms and bounded, a function has no pole at the ends of its stretch.
-            places = [stretch.low, *(t for t in grid if stretch.low < t < stretch.high), stretch.high]
+            places = [stretch.low, *(t for t in steps if stretch.low < t < stretch.high), stretch.high]
             values = [value_at_t(stretch.win[player], t) for t in places]
-            heights = [100 * float(value) for value in values]
-            name = label(player) if stretch is line.stretches[0] else None
-            axes.plot(list(map(float, places)), heights, color=color, label=name, linewidth=1.8)
-            for end in (0, -1):
-                if values[end] != taken[places[end]][player]:
-                    dot(places[end], values[end], mfc="white", mec=color, markersize=4, zorder=3, clip_on=False)
+            axes.plot(list(map(float, places)), [100 * float(value) for value in values], color=color, linewidth=1.8)
+            for t, value in ((places[0], values[0]), (places[-1], values[-1])):
+                if value != taken[t][player]:
+                    dot(t, value, mfc="white", mec=color, markersize=4, zorder=3, clip_on=False)
+        axes.plot([], [], color=color, label=name, linewidth=1.8)
         for t, win in taken.items():
             dot(t, win[player], color=color, markersize=4, zorder=4)
     for encounter in line.encounters:

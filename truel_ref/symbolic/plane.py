@@ -19,13 +19,15 @@ Source: G. E. Collins, "Quantifier elimination for real closed fields by cylindr
 Notes in Computer Science 33 (1975), 134-183, here in the plane, where two polynomials sharing a root need no more.
 Balls: F. Johansson, "Arb: efficient arbitrary-precision midpoint-radius interval arithmetic" (2017), by python-flint.
 
+**Beside a critical value** `c`, let the heights be all `y` in (0, 1) at which a curve meets the line `x = c`, and take
+a level between each two neighbouring heights. Near enough to `c` no curve meets a level. Between two levels each curve
+then runs into the height between them: so the cells around a point above `c` are those between its two levels.
+
 **Isolated zeros.** A decomposition by curves shows a zero where a sign changes, or where a root of a strip ends. At an
 isolated zero of one polynomial, such as `(1/2, 1/3)` for `(x - 1/2)^2 + (y - 1/3)^2`, neither happens. So a proof for
 each polynomial excludes them. An isolated zero is a common zero with both derivatives and lies above a critical value
-(rule 1). Where balls do not exclude such a zero `(c, h)`, take a window around it, without another critical value and
-without another height at which the polynomial may vanish above `c`, so narrow that the polynomial vanishes nowhere on
-the lower and the upper edge. If it has a root on the left or the right edge, this root is simple up to `c` and cannot
-leave through the other edges, so it runs into `(c, h)`: a curve ends there, and the zero is not isolated.
+(rule 1). Where balls do not exclude such a zero, each height must have a root of the polynomial between its levels on
+the left or the right, which runs into it, or balls must exclude that it is a zero.
 """
 
 from __future__ import annotations
@@ -63,7 +65,8 @@ _NEAR = Fraction(1, 2**8)
 _CLOSE = Fraction(1, 2**20)
 _FINE = Fraction(1, 2**48)
 _LEAST = 2.0**-20  # the height of the lowest boxes in the search for common zeros
-_SCALES = [Fraction(1, 2**bits) for bits in (4, 8, 16, 32, 64, 128)]
+_BESIDE = Fraction(1, 2**40)
+_SCALES = [Fraction(1, 2**bits) for bits in (16, 32, 64, 128)]
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -260,6 +263,13 @@ class Section(NamedTuple):
         """Return the root at an `x` inside the strip."""
         return self.curve.roots_at(x)[self.number]
 
+    def below(self, x: Fraction, level: Fraction) -> bool:
+        """Return whether the root at an `x` is below a level that the curve does not meet there."""
+        root = self.at(x)
+        while root.low <= level <= root.high:
+            root.halve()
+        return root.high < level
+
 
 @dataclass
 class Strip:
@@ -357,6 +367,36 @@ class Plane:
         )
         return self.roots(resultant(own, polynomial, 0))
 
+    def beside(
+        self, polynomials: Iterable[Any], left: Root, x: Root, right: Root
+    ) -> tuple[list[Root], list[Fraction], Interval]:
+        """Return what lies beside a critical value: the heights from 0 to 1, the levels between them, and two sides.
+
+        The sides are values just below and just above `x`, so near that no curve meets a level between them.
+
+        Parameters: `polynomials`, of the curves; `left`, `x` and `right`, neighbouring critical values of theirs.
+
+        >>> from sympy import QQ, ring
+        >>> _, x, y = ring("x, y", QQ)
+        >>> middle = roots_of((2, -1))[0]
+        >>> heights, levels, sides = Plane().beside([x - y, 4 * y - 1], ZERO, middle, ONE)
+        >>> [float(height.low) for height in heights], [float(level) for level in levels]
+        ([0.0, 0.25, 0.5, 1.0], [0.125, 0.375, 0.75])
+        """
+        curves = [curve for curve in map(self.curve, polynomials) if not curve.upright]
+        found = (root for curve in curves for root in self.heights(curve.polynomial, x))
+        heights = ordered([ZERO, *found, ONE])
+        levels = [between(low.high, high.low) for low, high in pairwise(heights)]
+        margin = _BESIDE
+        while True:
+            check()
+            x.narrow(margin)
+            low, high = max(left.high, x.low - margin), min(right.low, x.high + margin)
+            sides = between(low, x.low), between(x.high, high)
+            if all(curve.misses(sides, (level, level)) for curve in curves for level in levels):
+                return heights, levels, sides
+            margin **= 2
+
     def strips(self, polynomials: Sequence[Any]) -> list[Strip]:
         """Return the decomposition of the open square by some polynomials.
 
@@ -443,38 +483,19 @@ def refuse_isolated_zeros(plane: Plane, polynomial: Any) -> None:
 can be proved, nowhere around: a partition into cells would overlook this point
     """
     curve = plane.curve(polynomial)
-    critical = [] if curve.upright else ordered(plane.alone(polynomial))
-    for x in critical:
+    critical = [] if curve.upright else ordered([ZERO, *plane.alone(polynomial), ONE])
+    for left, x, right in zip(critical, critical[1:], critical[2:], strict=False):
         near = ball(*x.interval(_FINE))
         line = curve.over(near)
         if not _vanish([line, line.derivative(), curve.slope_over(near)]):
             continue
-        heights = ordered(plane.heights(polynomial, x))
-        for y in heights:
-            if not any(_settled(curve, x, y, scale, (critical, heights)) for scale in _SCALES):
+        heights, levels, sides = plane.beside([polynomial], left, x, right)
+        for y, ends in zip(heights[1:-1], pairwise(levels), strict=True):
+            runs_in = any(isolated_inside(curve.line(side), *ends) for side in sides)
+            if not runs_in and not any(curve.misses(x.interval(scale), y.interval(scale)) for scale in _SCALES):
                 places = zip(polynomial.ring.symbols, (x, y), strict=True)
                 text = ", ".join(f"{symbol} = {float(root.low):.6f}" for symbol, root in places)
                 raise ProblemError(
                     f"{polynomial_text(polynomial)} is 0 at {text} and, as far as can be proved, nowhere "
                     "around: a partition into cells would overlook this point"
                 )
-
-
-def _settled(curve: PlaneCurve, x: Root, y: Root, scale: Fraction, others: tuple[list[Root], list[Root]]) -> bool:
-    """Return whether a point is proved not to be a zero, or to be a zero at the end of a curve; see the module.
-
-    Parameters: `scale`, the height of the window; a curve may be steep, so it is much less wide; `others`, all critical
-    values and heights.
-    """
-    sides, edges = (
-        (low - width, high + width)
-        for (low, high), width in ((x.interval(scale**4), scale**4), (y.interval(scale), scale))
-    )
-    if curve.misses(sides, (y.low, y.high)):
-        return True
-    for (low, high), own, listed in zip((sides, edges), (x, y), others, strict=True):
-        if any(root is not own and root.low <= high and low <= root.high for root in listed):
-            return False
-    if not all(curve.misses(sides, (edge, edge)) for edge in edges):
-        return False
-    return any(isolated_inside(curve.line(side), *edges) for side in sides)
