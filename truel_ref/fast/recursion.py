@@ -44,7 +44,7 @@ from functools import lru_cache
 from math import gcd, lcm
 from operator import floordiv
 from types import MappingProxyType
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, Protocol, TypeAlias, TypeVar
 
 from truel_ref.files import Progress
 from truel_ref.game.aims import Aim, Word
@@ -478,10 +478,17 @@ class EveryWay(Recursion):
 # The whole game
 
 
-def solve_by_recursion(problem: Problem, progress: Progress | None = None) -> Solution:
+class Prover(Protocol):
+    """Proves profiles in another way (`truel_ref.fast.arrays.Proofs`)."""
+
+    def profile(self, layout: Layout, game: PhaseValues) -> Profile | None:
+        """Return the profile of a phase, None if it is not proved."""
+
+
+def solve_by_recursion(problem: Problem, progress: Progress | None = None, proofs: Prover | None = None) -> Solution:
     """Return the exact solution of a problem, phase by phase, the smallest first; it equals `solve_by_definition`.
 
-    Parameters: `problem`; `progress`, called with 1 after each phase.
+    Parameters: `problem`; `progress`, called with 1 after each phase; `proofs`, of profiles without a tie to list.
 
     >>> solution = solve_by_recursion(Problem("1/3 2/3 1"))
     >>> [str(win) for win in solution.win], [str(aim) for aim in solution.aims]
@@ -498,13 +505,13 @@ def solve_by_recursion(problem: Problem, progress: Progress | None = None) -> So
                 aims, win = tuple([aims[0] for aims in layout.options]), game.duel(phase)
             else:
                 stage = Recursion(game, layout)
-                profile = stage.decide()
+                profile = (proofs and proofs.profile(layout, game)) or stage.decide()
                 aims, win = stage.aims(profile), game.enter(phase, *stage.value(profile))
                 ties += stage.listed(profile) if stage.ties else ()
             phases.append(Phase(phase, aims, win, problem=problem))
             if progress is not None:
                 progress(1)
-    return Solution(problem, largest_first(phases), largest_first(ties), method="integers")
+    return Solution(problem, largest_first(phases), largest_first(ties), method="arrays" if proofs else "integers")
 
 
 def largest_first(records: Iterable[R]) -> tuple[R, ...]:

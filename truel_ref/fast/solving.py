@@ -7,7 +7,7 @@ after the first elimination; or too many sets of living players, if nobody may m
 from __future__ import annotations
 
 from math import prod
-from typing import Unpack
+from typing import Any, Unpack
 
 from truel_ref.errors import ProblemError, shown
 from truel_ref.fast import sets
@@ -75,16 +75,15 @@ def solve(
         admit_profiles(asked)
     if method == "definition":
         return solve_by_definition(asked)
-    solution = None
-    if method is None and asked.players >= LARGE and sets.applies(asked):
-        solution = sets.solve_over_sets(asked, progress)
-    if method == "arrays" or (method is None and asked.players >= LARGE and solution is None):
-        solution = _solved_in_arrays(asked, method, progress)
-    return solution or solve_by_recursion(asked, progress)
+    many = asked.players >= LARGE and method is None
+    solution = sets.solve_over_sets(asked, progress) if many and sets.applies(asked) else None
+    return solution or solve_by_recursion(
+        asked, progress, _proofs(asked, method) if many or method == "arrays" else None
+    )
 
 
-def _solved_in_arrays(problem: Problem, method: str | None, progress: Progress | None) -> Solution | None:
-    """Return the solution by arrays, None if they do not apply; if they are asked for, this is an error."""
+def _proofs(problem: Problem, method: str | None) -> Any:
+    """Return the proofs of arrays, None if they do not apply; if arrays are asked for, this is an error."""
     try:
         from truel_ref.fast import arrays
     except ImportError:
@@ -92,7 +91,7 @@ def _solved_in_arrays(problem: Problem, method: str | None, progress: Progress |
             raise
         return None
     if arrays.plain_layouts(problem) is not None:
-        return arrays.solve_in_arrays([problem], progress)[0]
+        return arrays.Proofs(problem)
     if method is not None:
         raise ProblemError(
             f"the method 'arrays' is for single targets and at most {arrays.MOST_PLAYERS} players with rational hit "
