@@ -24,7 +24,7 @@ import numpy as np
 
 from truel_ref.errors import ProblemError, refuse, shown
 from truel_ref.fast.arrays import GIVEN, MOST_PLAYERS, ONE_IN, Tables, is_plain
-from truel_ref.fast.many import MOST_JOBS, solve_many
+from truel_ref.fast.many import MOST_JOBS
 from truel_ref.fast.recursion import layouts, ranks_count
 from truel_ref.fast.solving import solve
 from truel_ref.files import Progress
@@ -32,7 +32,7 @@ from truel_ref.game.aims import Aim
 from truel_ref.game.problem import Problem, Statement, stated, states_a_problem
 from truel_ref.game.solution import Solution
 from truel_ref.limits import check, in_processes, so_far
-from truel_ref.numbers import read_count, read_probability
+from truel_ref.numbers import coprime_fraction, read_count, read_probability
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -249,9 +249,11 @@ def _answers(block: _Block) -> list[tuple[int, _Arrays]]:
             left[mine], rounded[mine], win[:, mine] = tables.open, ratios is not None, tables.win()
             for player, options, option in zip(phases[-1].phase, phases[-1].options, path[:, 0], strict=True):
                 aims[player, mine] = np.array([*map(_code, options)])[option]
-    numbers = np.flatnonzero(left).tolist()
-    solutions = solve_many(stated(hits, **statement) for hits in rows[numbers].tolist())
-    for number, solution in zip(numbers, solutions, strict=True):
+    for number in np.flatnonzero(left).tolist():
+        ratios = zip(rows[number].tolist(), *(each[:, number].tolist() for each in (a, b, known)), strict=True)
+        solution = solve(
+            [coprime_fraction(top, bottom) if short else hit for hit, top, bottom, short in ratios], **statement
+        )
         aims[:, number] = [*map(_code, solution.aims)]
         win[:, number] = [*map(float, solution.win)]
         rounded[number], ties[number] = True, bool(solution.ties)
