@@ -7,9 +7,9 @@ phases of each size, the smallest first:
 1. Write every option as a turn, in floats (`Tables._turn`).
 2. Decide after all histories at once (`Induction`). A decision that floats do not prove is **close**. It is harmless if
    it is off the path and changes nothing; otherwise the column is **open**, like one in which nobody can be hit.
-3. Compute the exact values of the chosen profiles in arrays of integers (`exact_values`).
+3. Compute the exact values of the chosen profiles in arrays of integers (`Tables._enter`).
 
-The recursion decides open phases of one problem (`Proofs`), and solves a problem of a batch with an open phase
+The recursion decides open phases of one problem (`ProvedProfiles`), and solves a problem of a batch with an open phase
 (`solve_in_arrays`). The others have no ties but harmless ones, and a solution lists none of these.
 
 **No subtraction.** Beside `r` and `k` a turn has `g = 1 - k`, which composes as `g + k g'`. After a history
@@ -59,7 +59,7 @@ __all__ = [
     "MOST_PLAYERS",
     "ONE_IN",
     "Induction",
-    "Proofs",
+    "ProvedProfiles",
     "Tables",
     "is_plain",
     "plain_layouts",
@@ -83,6 +83,9 @@ SHORT_BOTTOM = 2**31
 
 LARGEST_PRODUCT = 2.0**62
 """Products of integers below this fit into 64 bits; larger ones take Python's integers."""
+
+LARGEST_DOUBLE = 2**53
+"""Integers up to this are doubles; Python divides larger ones exactly."""
 
 GIVEN = 2.0
 """The error of hit probabilities that are rounded from exact numbers."""
@@ -351,10 +354,8 @@ class Tables:
             at = np.arange(len(alike.phases))[:, None]
             later = np.array([each[said, at] for each, said in zip(alike.later, path, strict=True)])
             self._note(alike, later)
-            if self.ratios:
-                self._enter(alike, *exact_values(self, alike, later, *self.ratios))
-            else:
-                self._enter_floats(alike, later)
+            enter = self._enter if self.ratios else self._enter_floats
+            enter(alike, later)
             yield alike, path
 
     def decide(self, alike: Alike) -> tuple[np.ndarray, np.ndarray]:
@@ -399,61 +400,45 @@ class Tables:
             ends = hit + miss * ends
         self.values[alike.rows] = (won / np.where(ends > 0.0, ends, 1.0)).swapaxes(0, 1)
 
-    def _enter(self, alike: Alike, tops: np.ndarray, bottom: np.ndarray) -> None:
-        """Enter exact values, in lowest terms."""
-        common = np.gcd.reduce(np.gcd(tops, bottom), axis=0)
-        tops, bottom = tops // common, bottom // common
-        self.tops, self.bottoms = self.tops.astype(tops.dtype, copy=False), self.bottoms.astype(tops.dtype, copy=False)
-        self.tops[alike.rows], self.bottoms[alike.rows] = tops.swapaxes(0, 1), bottom
-        self.values[alike.rows] = self.tops[alike.rows] / bottom[:, None]
+    def _enter(self, alike: Alike, later: np.ndarray) -> None:
+        """Enter the exact values of profiles in lowest terms, and their floats, correctly rounded.
 
-    def win(self) -> np.ndarray:
-        """Return the win probabilities of the first phase, players x problems; exact ones are correctly rounded."""
-        tops, bottoms = self.tops[-2], self.bottoms[-2]
-        if not self.ratios:
-            return np.asarray(self.values[-2])
-        if bottoms.max() > 2**53:  # such numbers are no doubles, and Python divides them exactly
+        With hit probabilities `a / b` in lowest terms, `c = b - a`, and later values `N / D`, the first shooter adds
+        `a N / (b D)` to `V`, the second `c a' N' / (b b' D')`, and so on, and `1 - K` is `1 - c c' ... / (b b' ...)`.
+        No number exceeds the product of all `b` and `D`. Where this is below `2^62`, the arrays are of 64-bit integers.
+        """
+        below, (hit_tops, hit_bottoms) = self.bottoms[later, self.problems], self.ratios  # type: ignore[misc]
+        a, b = np.where(later < 0, 0, hit_tops[alike.orders]), np.where(later < 0, 1, hit_bottoms[alike.orders])
+        if below.dtype != object and (prod(b.astype(float)) * prod(below.astype(float)) >= LARGEST_PRODUCT).any():
+            below = below.astype(object)
+            self.tops, self.bottoms = self.tops.astype(object), self.bottoms.astype(object)
+        common = np.lcm.reduce(below, axis=0)
+        whole = passed = np.ones_like(common)
+        won: Any = 0
+        for after, hit, of, under in zip(later, a, b, below, strict=True):
+            mine = self.tops[after, :, self.problems].transpose(2, 0, 1)
+            won = won * of + passed * hit * (common // under) * mine
+            whole, passed = whole * of, passed * (of - hit)
+        bottom = np.maximum((whole - passed) * common, 1)
+        common = np.gcd.reduce(np.gcd(won, bottom), axis=0)
+        tops, bottom = (won // common).swapaxes(0, 1), bottom // common
+        self.tops[alike.rows], self.bottoms[alike.rows] = tops, bottom
+        if bottom.max() > LARGEST_DOUBLE:
             tops = tops.astype(object)
-        return np.asarray((tops / bottoms).astype(float))
-
-
-def exact_values(
-    tables: Tables, alike: Alike, later: np.ndarray, tops: np.ndarray, bottoms: np.ndarray
-) -> tuple[np.ndarray, np.ndarray]:
-    """Return the values of profiles, as numerators, players first, over a denominator of at least 1.
-
-    With hit probabilities `a / b` in lowest terms, `c = b - a`, and later values `N / D`, the first shooter adds
-    `a N / (b D)` to `V`, the second `c a' N' / (b b' D')`, and so on, and `1 - K` is `1 - c c' ... / (b b' ...)`. No
-    number exceeds the product of all `b` and `D`. Where this is below `2^62`, the arrays are of 64-bit integers.
-
-    Parameters: `tables`, with the later values; `alike`, the phases; `later`, the phases that their profiles lead to,
-    seats x phases x problems; `tops` and `bottoms`, all `a` and `b`, players x problems.
-    """
-    below = tables.bottoms[later, tables.problems]
-    a, b = np.where(later < 0, 0, tops[alike.orders]), np.where(later < 0, 1, bottoms[alike.orders])
-    if below.dtype != object and (prod(b.astype(float)) * prod(below.astype(float)) >= LARGEST_PRODUCT).any():
-        below = below.astype(object)
-    common = np.lcm.reduce(below, axis=0)
-    whole = passed = np.ones_like(common)
-    won: Any = 0
-    for after, hit, of, under in zip(later, a, b, below, strict=True):
-        mine = tables.tops[after, :, tables.problems].transpose(2, 0, 1)
-        won = won * of + passed * hit * (common // under) * mine
-        whole, passed = whole * of, passed * (of - hit)
-    return won, np.maximum((whole - passed) * common, 1)
+        self.values[alike.rows] = tops / bottom[:, None]
 
 
 # ---------------------------------------------------------------------------------------------------------
 # Whole problems
 
 
-class Proofs:
+class ProvedProfiles:
     """The profiles of one problem that floats prove, by phase, for `solve_by_recursion`.
 
     Parameters: `problem`, to which arrays apply.
 
     >>> from truel_ref.fast.recursion import solve_by_recursion
-    >>> solution = solve_by_recursion(problem := Problem("1/3 2/3 1"), proofs=Proofs(problem))
+    >>> solution = solve_by_recursion(problem := Problem("1/3 2/3 1"), proofs=ProvedProfiles(problem))
     >>> solution.method, str(solution.win[0])
     ('arrays', '25/63')
     """
@@ -464,25 +449,21 @@ class Proofs:
         self.same: dict[Any, int] = {}
         self.profiles: dict[Order, Profile | None] = {}
 
-    def profile(self, layout: Layout, game: PhaseValues) -> Profile | None:
+    def __call__(self, layout: Layout, game: PhaseValues) -> Profile | None:
         """Return the profile of a phase whose later phases have values, None if it is open."""
         if len(layout.phase) > self.size:
             self.size = len(layout.phase)
-            self._decide(game)
+            groups, number = groups_of(self.tables.phases, 1)
+            for order, (tops, bottom) in game.values.items():
+                row = number[order]
+                self.tables.values[row, :, 0] = [top / bottom for top in tops]
+                self.tables.same[row] = self.same.setdefault((*tops, bottom), row)
+            for alike in groups:
+                if len(alike.later) == self.size:
+                    path, is_open = self.tables.decide(alike)
+                    for each, said, left in zip(alike.phases, path[..., 0].T.tolist(), is_open[:, 0], strict=True):
+                        self.profiles[each.phase] = None if left else tuple(said)
         return self.profiles[layout.phase]
-
-    def _decide(self, game: PhaseValues) -> None:
-        """Decide all phases of a size; phases of equal values get the same number."""
-        groups, number = groups_of(self.tables.phases, 1)
-        for order, (tops, bottom) in game.values.items():
-            row = number[order]
-            self.tables.values[row, :, 0] = [top / bottom for top in tops]
-            self.tables.same[row] = self.same.setdefault((*tops, bottom), row)
-        for alike in groups:
-            if len(alike.later) == self.size:
-                path, is_open = self.tables.decide(alike)
-                for layout, said, left in zip(alike.phases, path[..., 0].T.tolist(), is_open[:, 0], strict=True):
-                    self.profiles[layout.phase] = None if left else tuple(said)
 
 
 def solve_in_arrays(problems: Sequence[Problem]) -> list[Solution | None]:

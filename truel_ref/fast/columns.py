@@ -246,13 +246,13 @@ def _answers(block: _Block) -> list[tuple[int, _Arrays]]:
             ratios = (a[:, mine], b[:, mine]) if exact and len(hits) <= EXACT_UP_TO else None
             tables = Tables(phases, hits[:, mine], misses[:, mine], ratios, GIVEN if exact else GIVEN_AS_DOUBLE)
             *_, (_, path) = tables.play()
-            left[mine], rounded[mine], win[:, mine] = tables.open, ratios is not None, tables.win()
+            left[mine], rounded[mine], win[:, mine] = tables.open, ratios is not None, tables.values[-2]
             for player, options, option in zip(phases[-1].phase, phases[-1].options, path[:, 0], strict=True):
                 aims[player, mine] = np.array([*map(_code, options)])[option]
     for number in np.flatnonzero(left).tolist():
-        ratios = zip(rows[number].tolist(), *(each[:, number].tolist() for each in (a, b, known)), strict=True)
+        fractions = zip(rows[number].tolist(), *(each[:, number].tolist() for each in (a, b, known)), strict=True)
         solution = solve(
-            [coprime_fraction(top, bottom) if short else hit for hit, top, bottom, short in ratios], **statement
+            [coprime_fraction(top, bottom) if short else hit for hit, top, bottom, short in fractions], **statement
         )
         aims[:, number] = [*map(_code, solution.aims)]
         win[:, number] = [*map(float, solution.win)]

@@ -44,7 +44,7 @@ from functools import lru_cache
 from math import gcd, lcm
 from operator import floordiv
 from types import MappingProxyType
-from typing import Any, Protocol, TypeAlias, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 from truel_ref.files import Progress
 from truel_ref.game.aims import Aim, Word
@@ -60,6 +60,7 @@ __all__ = [
     "EveryWay",
     "Layout",
     "PhaseValues",
+    "Proofs",
     "Recursion",
     "game_of",
     "laid_out",
@@ -90,6 +91,9 @@ Turn: TypeAlias = "tuple[list[Any], Any, list[Any], Any]"
 Reply: TypeAlias = "tuple[Sequence[Any], Any, Profile]"
 """What follows a history: `r`, of the seats up to the latest of the history, and `k` of the later turns composed, and
 their options."""
+
+Proofs: TypeAlias = "Callable[[Layout, PhaseValues], Profile | None]"
+"""Gives the profile of a phase whose later phases have values, None if it is not proved (`truel_ref.fast.arrays`)."""
 
 Rival: TypeAlias = "tuple[int, Turn, Reply]"
 """An option, its turn, and a reply to it."""
@@ -478,14 +482,7 @@ class EveryWay(Recursion):
 # The whole game
 
 
-class Prover(Protocol):
-    """Proves profiles in another way (`truel_ref.fast.arrays.Proofs`)."""
-
-    def profile(self, layout: Layout, game: PhaseValues) -> Profile | None:
-        """Return the profile of a phase, None if it is not proved."""
-
-
-def solve_by_recursion(problem: Problem, progress: Progress | None = None, proofs: Prover | None = None) -> Solution:
+def solve_by_recursion(problem: Problem, progress: Progress | None = None, proofs: Proofs | None = None) -> Solution:
     """Return the exact solution of a problem, phase by phase, the smallest first; it equals `solve_by_definition`.
 
     Parameters: `problem`; `progress`, called with 1 after each phase; `proofs`, of profiles without a tie to list.
@@ -505,7 +502,7 @@ def solve_by_recursion(problem: Problem, progress: Progress | None = None, proof
                 aims, win = tuple([aims[0] for aims in layout.options]), game.duel(phase)
             else:
                 stage = Recursion(game, layout)
-                profile = (proofs and proofs.profile(layout, game)) or stage.decide()
+                profile = (proofs and proofs(layout, game)) or stage.decide()
                 aims, win = stage.aims(profile), game.enter(phase, *stage.value(profile))
                 ties += stage.listed(profile) if stage.ties else ()
             phases.append(Phase(phase, aims, win, problem=problem))

@@ -7,11 +7,11 @@ after the first elimination; or too many sets of living players, if nobody may m
 from __future__ import annotations
 
 from math import prod
-from typing import Any, Unpack
+from typing import Unpack
 
 from truel_ref.errors import ProblemError, shown
 from truel_ref.fast import sets
-from truel_ref.fast.recursion import solve_by_recursion
+from truel_ref.fast.recursion import Proofs, solve_by_recursion
 from truel_ref.files import Progress
 from truel_ref.game.aims import Word, number_of_mixes
 from truel_ref.game.people import Order, next_order
@@ -82,7 +82,7 @@ def solve(
     )
 
 
-def _proofs(problem: Problem, method: str | None) -> Any:
+def _proofs(problem: Problem, method: str | None) -> Proofs | None:
     """Return the proofs of arrays, None if they do not apply; if arrays are asked for, this is an error."""
     try:
         from truel_ref.fast import arrays
@@ -91,7 +91,7 @@ def _proofs(problem: Problem, method: str | None) -> Any:
             raise
         return None
     if arrays.plain_layouts(problem) is not None:
-        return arrays.Proofs(problem)
+        return arrays.ProvedProfiles(problem)
     if method is not None:
         raise ProblemError(
             f"the method 'arrays' is for single targets and at most {arrays.MOST_PLAYERS} players with rational hit "
@@ -134,7 +134,8 @@ def admit_profiles(problem: Problem) -> None:
         if problem.players > MOST_OF_SETS and _searches_sets(problem):
             raise ProblemError(
                 f"{problem.players} players have 2^{problem.players} sets of living players; state at most "
-                f"{MOST_OF_SETS} players, or predefine targets: --later Strongest, or target_later"
+                f"{MOST_OF_SETS} players (14 take some two minutes, each further player four times as long), or "
+                "predefine targets: --later Strongest, or target_later"
             )
         return
     whole = problem.order
