@@ -405,7 +405,7 @@ class Recursion:
 
     def best(self, seat: int, profiles: Sequence[Profile]) -> int:
         """Return which of the profiles that options of a seat lead to is best to its player, or the tie rule's."""
-        player, wins = self.phase[seat], self.alike(profiles, seat)
+        player, wins = self.phase[seat], [self.win(profile, seat) for profile in profiles]
         most = max([win[player] for win in wins])
         equal = [number for number, win in enumerate(wins) if win[player] == most]
         if len(equal) == 1:
@@ -417,14 +417,6 @@ class Recursion:
             chosen = tied[break_tie(self.game.problem, [options[option] for option in tied], led_to)]
         self.ties[history] = tied, chosen, is_material(led_to)
         return equal[tied.index(chosen)]
-
-    def alike(self, profiles: Sequence[Profile], seat: int) -> list[list[Any]]:
-        """Return the exact values of profiles at the first turn of a seat, times a common factor."""
-        if not self.game.near:
-            return [self.win(profile, seat) for profile in profiles]
-        values = [self.value(profile, seat) for profile in profiles]
-        common = lcm(*[bottom for _, bottom in values])
-        return [[top * (common // bottom) for top in tops] for tops, bottom in values]
 
     # -- as records
 
