@@ -217,7 +217,10 @@ class Induction:
     def _largest(self, worths: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Return the numbers of the largest worths, options first, and which are close; below 0 is not allowed."""
         rivals = (worths * self.margin >= worths.max(axis=0)).view(np.uint8)
-        return rivals.argmax(axis=0).astype(np.uint8), rivals
+        best: np.ndarray = np.einsum("i,i...->...", np.arange(len(rivals), dtype=np.uint8), rivals)
+        close = rivals.sum(axis=0, dtype=np.uint8) > 1
+        best[close] = rivals[:, close].argmax(axis=0)
+        return best, rivals
 
     def _choose(self, seat: int, worths: np.ndarray, options: np.ndarray) -> None:
         """Enter the choices of a seat after all histories, and open the columns of close ones that change something.
