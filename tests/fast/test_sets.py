@@ -46,6 +46,7 @@ def test_ties_by_every_rule(hits, if_eq):
         {"targets": "m,m,m,m,m", "target_later": "Random"},
         {"search": {"A": "Miss", "B": "Others", "C": "Others, Self", "D": "Others", "E": "Strongest"}},
         {"hits": ["1/3", "sqrt(2)/2", "1/2", "1/4", "1"]},
+        {"hits": [0] * 5, "targets": ["Optimal", "Miss", "A", "Optimal", "Optimal"]},
     ],
     ids=str,
 )
