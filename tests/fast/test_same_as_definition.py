@@ -236,9 +236,8 @@ def test_phases_that_count_as_equal_have_equal_values():
     problems = [
         Problem([F(a, 10), F(b, 10), F(c, 10), "1/2"]) for a, b, c in ((3, 5, 8), (9, 2, 4), (1, 6, 7), (5, 5, 2))
     ]
-    a, b = arrays.ratios_of(problems)
-    tables = arrays.Tables(layouts(problems[0]), a / b, (b - a) / b, (a, b))
-    assert len([*arrays.played(tables, problems.__getitem__)]) == len(tables.groups)
+    tables = arrays.tables_of(problems)
+    assert sum(len(alike.phases) for alike, _ in tables.play()) == len(layouts(problems[0]))
     alike = tables.same[:-1]
     assert (alike != np.arange(len(alike))[:, None]).any()
     assert (tables.tops[alike, :, tables.problems].swapaxes(1, 2) == tables.tops[:-1]).all()

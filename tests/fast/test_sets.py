@@ -46,6 +46,7 @@ def test_ties_by_every_rule(hits, if_eq):
         {"targets": "m,m,m,m,m", "target_later": "Random"},
         {"search": {"A": "Miss", "B": "Others", "C": "Others, Self", "D": "Others", "E": "Strongest"}},
         {"hits": ["1/3", "sqrt(2)/2", "1/2", "1/4", "1"]},
+        {"hits": [0] * 5, "targets": ["Optimal", "Miss", "A", "Optimal", "Optimal"]},
     ],
     ids=str,
 )
@@ -103,10 +104,10 @@ def test_announced_play_is_greedy_by_sets(hits, if_eq):
 # -- many ties
 
 
-def test_beyond_a_number_of_nodes_only_the_tie_on_the_path_is_listed():
+def test_with_many_players_only_the_ties_on_the_paths_are_listed():
     problem = Problem(["1/2"] * 4, search=["Others"])
     ties = solve_over_sets(problem).ties
-    with mock.patch.object(sets, "LISTED_TIES", 1):
+    with mock.patch.object(sets, "LISTED_UP_TO", 3):
         fewer = solve_over_sets(problem).ties
     assert len(fewer) < len(ties)
-    assert tuple(tie for tie in ties if tie.on_path or not tie.earlier) == fewer
+    assert tuple(tie for tie in ties if tie.on_path) == fewer

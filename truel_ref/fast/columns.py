@@ -4,11 +4,11 @@ A row is a problem. The steps for a block of rows, in groups that share their ph
 
 1. Write each hit probability as `a / b` in lowest terms, with `b` at most `2^26`. Two such fractions differ by at least
    `2^-52`, so at most one of them rounds to a given double; it is a convergent of the double (Legendre) and the
-   simplest fraction that rounds to it. Other doubles stay doubles.
-2. Decide all phases in arrays (`truel_ref.fast.arrays.Tables`). Up to three players the values are exact, the recursion
-   decides what is open (`truel_ref.fast.arrays.played`), and quotients are correctly rounded. Otherwise values are
-   doubles, whose error grows from level to level. A double `x` without fraction is within `2^-54` of its number. So
-   `1 - x >= 2^-10` has a relative error of at most `2^-44 = 512 u`, and the rounding of `1 - x` adds 1.
+   simplest fraction that rounds to it. So integers with denominators are doubles, too. Other doubles stay doubles.
+2. Decide all phases in arrays (`truel_ref.fast.arrays.Tables`). Up to three players the values are exact, and quotients
+   are correctly rounded. Otherwise values are doubles, whose error grows from level to level. A double `x` without
+   fraction is within `2^-54` of its number. So `1 - x >= 2^-10` has a relative error of at most `2^-44 = 512 u`, and
+   the rounding of `1 - x` adds 1.
 3. Solve all other rows exactly (`truel_ref.fast.many.solve_many`). A row with a tie is always among those that are
    decided exactly: a proved row has none, except ties off the path that change nothing, which no solution lists.
 """
@@ -17,15 +17,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import closing
-from dataclasses import dataclass, replace
-from fractions import Fraction
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias, Unpack
 
 import numpy as np
 
 from truel_ref.errors import ProblemError, refuse, shown
-from truel_ref.fast.arrays import GIVEN, MOST_PLAYERS, ONE_IN, Tables, is_plain, played
-from truel_ref.fast.many import MOST_JOBS, solve_many
+from truel_ref.fast.arrays import GIVEN, MOST_PLAYERS, ONE_IN, Tables, is_plain
+from truel_ref.fast.many import MOST_JOBS
 from truel_ref.fast.recursion import layouts, ranks_count
 from truel_ref.fast.solving import solve
 from truel_ref.files import Progress
@@ -33,12 +32,12 @@ from truel_ref.game.aims import Aim
 from truel_ref.game.problem import Problem, Statement, stated, states_a_problem
 from truel_ref.game.solution import Solution
 from truel_ref.limits import check, in_processes, so_far
-from truel_ref.numbers import read_count, read_probability
+from truel_ref.numbers import coprime_fraction, read_count, read_probability
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
-__all__ = ["MISS", "MIX", "NOBODY", "Columns", "Rows", "solve_columns"]
+__all__ = ["MISS", "MIX", "NOBODY", "Columns", "solve_columns"]
 
 MISS, NOBODY, MIX = -1, -2, -3
 """The numbers of aims that are no single target: a miss; no aim, for a player with a choice in a stalemate; a mix."""
@@ -59,16 +58,18 @@ GIVEN_AS_DOUBLE = 513.0
 """The error of the complements of doubles without fraction, in units of the roundoff."""
 
 _Arrays: TypeAlias = "tuple[np.ndarray, ...]"
+_Block: TypeAlias = "tuple[int, np.ndarray, dict[str, Any]]"
+"""The number of the first row, the hit probabilities as doubles, and the keywords of all problems."""
 
 
 @dataclass(frozen=True, repr=False, eq=False)
 class Columns:
     """The answers to many problems of one shape, as NumPy arrays with a row for each problem.
 
-    Fields: `rows`, the problems: their `hits`, `denominators`, `statement` (the keywords) and `names`. By row, and in
-    each row by player as stated: `aims` in the first phase, as the number of the target (0 for the first player), or
-    `MISS` -1, `NOBODY` -2, `MIX` -3; `win`, as doubles. By row: `rounded`, whether the win probabilities are proved to
-    be correctly rounded (otherwise their relative error is below `1e-11`); `ties`, whether the solution lists a tie.
+    Fields: `hits` and `denominators`, and `statement`, the keywords, as given; `names`. By row, and in each row by
+    player as stated: `aims` in the first phase, as the number of the target (0 for the first player), or `MISS` -1,
+    `NOBODY` -2, `MIX` -3; `win`, as doubles. By row: `rounded`, whether the win probabilities are proved to be
+    correctly rounded (otherwise their relative error is below `1e-11`); `ties`, whether the solution lists a tie.
 
     >>> from truel_ref import solve_columns
     >>> columns = solve_columns([[1/3, 2/3, 1], [1/2, 2/3, 1]])
@@ -78,7 +79,10 @@ class Columns:
     (Fraction(25, 63), Fraction(8, 21), Fraction(2, 9))
     """
 
-    rows: Rows
+    hits: np.ndarray
+    denominators: np.ndarray | None
+    statement: dict[str, Any]
+    names: tuple[str, ...]
     aims: np.ndarray
     win: np.ndarray
     rounded: np.ndarray
@@ -88,12 +92,12 @@ class Columns:
         return len(self.aims)
 
     def __repr__(self) -> str:
-        names = ", ".join(self.rows.names)
+        names = ", ".join(self.names)
         return f"<Columns: {len(self):,} problems of {names}; {int(self.ties.sum()):,} with ties>"
 
     def problem(self, row: int) -> Problem:
         """Return the problem of a row."""
-        return self.rows.problem(row)
+        return stated(_doubles(self.hits, self.denominators, row).tolist(), **self.statement)
 
     def solution(self, row: int) -> Solution:
         """Return the exact solution of a row, as `solve` does.
@@ -144,26 +148,29 @@ def solve_columns(
     """
     refuse(ProblemError, (jobs != 1 and executor is not None, "give either an executor or jobs, not both"))
     count = read_count(jobs, "jobs", 1, MOST_JOBS)
-    rows = _read(hits, denominators, dict(statement))
-    shape = rows.hits.shape
-    step = max(1, BLOCK // shape[1] ** (shape[1] - 1))
-    parts = (rows.part(start, start + step) for start in range(0, shape[0], step))
-    made = in_processes(_answers, parts, count, executor)
-    answers: _Arrays = np.empty(shape, np.int8), np.empty(shape), *np.empty((2, shape[0]), bool)
+    array, bottoms = _read(hits, denominators)
+    names = stated([0] * array.shape[1], **statement).names
+    step = max(1, BLOCK // array.shape[1] ** (array.shape[1] - 1))
+    blocks = (
+        (first, _doubles(array, bottoms, slice(first, first + step)), dict(statement))
+        for first in range(0, len(array), step)
+    )
+    made = in_processes(_answers, blocks, count, executor)
+    answers: _Arrays = np.empty(array.shape, np.int8), np.empty(array.shape), *np.empty((2, len(array)), bool)
     done = 0
     with so_far(rows=lambda: done), closing(made):
         for first, block in made:
-            for whole, array in zip(answers, block, strict=True):
-                whole[first : first + step] = array.T
-            done += len(array)
+            for whole, part in zip(answers, block, strict=True):
+                whole[first : first + step] = part.T
+            done += len(part)
             if progress is not None:
-                progress(len(array))
-            if done < shape[0]:
+                progress(len(part))
+            if done < len(array):
                 check()
-    return Columns(rows, *answers)
+    return Columns(array, bottoms, dict(statement), names, *answers)
 
 
-def _read(hits: Any, denominators: Any, statement: dict[str, Any]) -> Rows:
+def _read(hits: Any, denominators: Any) -> tuple[np.ndarray, np.ndarray | None]:
     """Return hit probabilities as arrays. Raises `ProblemError` for arrays of another kind."""
     try:
         array = np.asanyarray(hits)
@@ -187,50 +194,12 @@ def _read(hits: Any, denominators: Any, statement: dict[str, Any]) -> Rows:
             ProblemError,
             (not fits, f"denominators: give integers from 1 to {LARGEST_BOTTOM:,}; solve_many takes longer ones"),
         )
-    names = stated([0] * array.shape[1], **statement).names
-    return Rows(array, np.broadcast_to(1, array.shape) if whole and bottoms is None else bottoms, statement, names)
+    return array, bottoms
 
 
-@dataclass(frozen=True)
-class Rows:
-    """Some rows: hit probabilities as doubles, or as numerators with denominators, and what all problems share.
-
-    Fields: `hits` and `denominators`; `statement`, the keywords; `names`; `first`, the number of the first row.
-    """
-
-    hits: np.ndarray
-    denominators: np.ndarray | None
-    statement: dict[str, Any]
-    names: tuple[str, ...]
-    first: int = 0
-
-    def part(self, start: int, end: int) -> Rows:
-        """Return the rows from a number on, up to another."""
-        bottoms = None if self.denominators is None else self.denominators[start:end]
-        return replace(self, hits=self.hits[start:end], denominators=bottoms, first=start)
-
-    def problem(self, row: int) -> Problem:
-        """Return the problem of a row."""
-        return stated(self.numbers(row), **self.statement)
-
-    def numbers(self, row: int) -> list[Any]:
-        """Return the hit probabilities of a row, by player."""
-        numbers: list[Any] = self.hits[row].tolist()
-        return numbers if self.denominators is None else [*map(Fraction, numbers, self.denominators[row].tolist())]
-
-    def refuse(self) -> None:
-        """Raise `NumberError` for the first number that is no probability."""
-        most = 1 if self.denominators is None else self.denominators
-        for row, player in np.argwhere(~((self.hits >= 0) & (self.hits <= most)))[:1].tolist():
-            read_probability(self.numbers(row)[player], f"row {self.first + row}, player {self.names[player]}")
-
-    def fractions(self) -> _Arrays:
-        """Return numerators and denominators in lowest terms, players x rows, and which numbers have them."""
-        if self.denominators is None:
-            return simplest_fractions(self.hits.T)
-        divisor = np.gcd(self.hits, self.denominators)
-        a, b = (np.asarray(array // divisor, dtype=np.int64).T for array in (self.hits, self.denominators))
-        return a, b, np.ones(a.shape, dtype=bool)
+def _doubles(hits: np.ndarray, denominators: np.ndarray | None, rows: Any) -> np.ndarray:
+    """Return the hit probabilities of some rows as doubles."""
+    return np.asarray(hits[rows] / (1 if denominators is None else denominators[rows]))
 
 
 def simplest_fractions(values: np.ndarray) -> _Arrays:
@@ -261,69 +230,45 @@ def simplest_fractions(values: np.ndarray) -> _Arrays:
 # A block
 
 
-def _answers(rows: Rows) -> list[tuple[int, _Arrays]]:
-    """Return the number of the first of some rows, with their aims, win probabilities and flags, players first."""
-    rows.refuse()
-    a, b, known = rows.fractions()
-    hits = np.where(known, a / b, rows.hits.T)
+def _answers(block: _Block) -> list[tuple[int, _Arrays]]:
+    """Return the number of the first row of a block, with the aims, win probabilities and flags, players first."""
+    first, rows, statement = block
+    names = (problem := stated([0] * rows.shape[1], **statement)).names
+    for row, player in np.argwhere(~((rows >= 0) & (rows <= 1)))[:1].tolist():
+        read_probability(rows[row, player].item(), f"row {first + row}, player {names[player]}")
+    a, b, known = simplest_fractions(hits := rows.T)
     misses = np.where(known, (b - a) / b, 1.0 - hits)
     aims, win = np.zeros(hits.shape, dtype=np.int8), np.zeros(hits.shape)
-    rounded, ties, left = np.ones((3, hits.shape[1]), dtype=bool)
-    for mine in _alike(rows, hits, misses, known) if len(hits) <= MOST_PLAYERS else ():
-        phases, exact = layouts(rows.problem(int(mine[0]))), bool(known[:, mine].all())
+    ties, rounded, left = np.array([[False], [True], [True]]).repeat(len(rows), axis=1)
+    for mine in _alike(hits, misses, known, ranks_count(problem.words)) if len(hits) <= MOST_PLAYERS else ():
+        phases, exact = layouts(stated(rows[mine[0]].tolist(), **statement)), bool(known[:, mine].all())
         if is_plain(phases):
             ratios = (a[:, mine], b[:, mine]) if exact and len(hits) <= EXACT_UP_TO else None
             tables = Tables(phases, hits[:, mine], misses[:, mine], ratios, GIVEN if exact else GIVEN_AS_DOUBLE)
-            part = _by_doubles(tables) if ratios is None else _by_integers(tables, rows, mine)
-            is_open, path, win[:, mine], ties[mine], said = part
-            left[mine], rounded[mine] = is_open, is_open | (ratios is not None)
-            for player, options, option in zip(phases[-1].phase, phases[-1].options, path, strict=True):
+            *_, (_, path) = tables.play()
+            left[mine], rounded[mine], win[:, mine] = tables.open, ratios is not None, tables.values[-2]
+            for player, options, option in zip(phases[-1].phase, phases[-1].options, path[:, 0], strict=True):
                 aims[player, mine] = np.array([*map(_code, options)])[option]
-            for number, some in said.items():
-                aims[phases[-1].phase, mine[number]] = [*map(_code, some)]
-    numbers = np.flatnonzero(left).tolist()
-    for number, solution in zip(numbers, solve_many(map(rows.problem, numbers)), strict=True):
+    for number in np.flatnonzero(left).tolist():
+        fractions = zip(rows[number].tolist(), *(each[:, number].tolist() for each in (a, b, known)), strict=True)
+        solution = solve(
+            [coprime_fraction(top, bottom) if short else hit for hit, top, bottom, short in fractions], **statement
+        )
         aims[:, number] = [*map(_code, solution.aims)]
         win[:, number] = [*map(float, solution.win)]
-        ties[number] = bool(solution.ties)
-    return [(rows.first, (aims, win, rounded, ties))]
+        rounded[number], ties[number] = True, bool(solution.ties)
+    return [(first, (aims, win, rounded, ties))]
 
 
-def _alike(rows: Rows, hits: np.ndarray, misses: np.ndarray, known: np.ndarray) -> Iterator[np.ndarray]:
+def _alike(hits: np.ndarray, misses: np.ndarray, known: np.ndarray, ranked: bool) -> Iterator[np.ndarray]:
     """Yield the rows that share their phases and options and are in reach of the bounds, those with fractions apart."""
-    kind = hits > 0
-    if ranks_count(rows.problem(0).words):
-        kind = (hits[:, None] > hits).sum(axis=1) + kind
+    kind = (hits[:, None] > hits).sum(axis=1) + (hits > 0) if ranked else hits > 0
     whole = np.asarray(known.all(axis=0))
     group = (len(hits) + 1) ** np.arange(len(hits)) @ kind * 2 + whole
     least = np.where(whole, 1 / ONE_IN, LARGEST_ERROR)
     near = ((hits > 0) & (hits < 1 / ONE_IN)) | ((misses > 0) & (misses < least))
     group[near.any(axis=0)] = -1
     yield from (np.flatnonzero(group == number) for number in np.unique(group) if number >= 0)
-
-
-def _by_doubles(tables: Tables) -> tuple[Any, ...]:
-    """Return which rows are open, and of the first phase profiles and win probabilities; no ties, no stalemates."""
-    is_open = np.zeros(len(tables.problems), dtype=bool)
-    for alike in tables.groups:
-        path, left = tables.decide(alike)
-        is_open |= left.any(axis=0)
-        tables.enter(alike, path)
-    return is_open, path[:, 0], tables.values[-2], False, {}
-
-
-def _by_integers(tables: Tables, rows: Rows, numbers: np.ndarray) -> tuple[Any, ...]:
-    """Return the same for exact values, with whether there are ties, and the aims where the recursion decided."""
-    ties = np.zeros(len(numbers), dtype=bool)
-    for _, path, stages, _ in played(tables, lambda number: rows.problem(int(numbers[number]))):
-        first, said = path[:, 0], {}
-        for (_, number), (stage, profile) in stages.items():
-            ties[number] |= bool(stage.listed(profile))
-            said[number] = stage.aims(profile)
-    tops, bottoms = tables.tops[-2], tables.bottoms[-2]
-    if bottoms.max() > 2**53:  # such numbers are no doubles, and Python divides them exactly
-        tops = tops.astype(object)
-    return False & ties, first, (tops / bottoms).astype(float), ties, said
 
 
 def _code(aim: Aim | None) -> int:

@@ -17,7 +17,7 @@ from truel_ref.game.people import labels
 from truel_ref.game.problem import AnyProblem, Problem, Statement, stated
 from truel_ref.game.solution import Solution, favourites
 from truel_ref.limits import in_processes
-from truel_ref.numbers import Number, number_text, read_count
+from truel_ref.numbers import Number, read_count
 from truel_ref.records.record import Record
 from truel_ref.records.table import Table
 
@@ -153,9 +153,9 @@ class Sweep(Record):
     """
 
     names: tuple[str, ...]
-    hits: Sequence[tuple[Number, ...]]
-    aims: Sequence[tuple[str, ...]]
-    win: Sequence[tuple[Number, ...]]
+    hits: tuple[tuple[Number, ...], ...]
+    aims: tuple[tuple[str, ...], ...]
+    win: tuple[tuple[Number, ...], ...]
 
     @property
     def favourites(self) -> list[tuple[str, ...]]:
@@ -182,11 +182,6 @@ class Sweep(Record):
         import numpy as np
 
         return {key: np.array(getattr(self, key), dtype=float) for key in ("hits", "win")}
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the table as plain data for JSON."""
-        numbers = {key: [list(map(number_text, row)) for row in getattr(self, key)] for key in ("hits", "win")}
-        return {"names": list(self.names), "hits": numbers["hits"], "aims": list(map(list, self.aims))} | numbers
 
     def _table(self) -> Table:
         columns = [f"{name} {what}" for what in ("hits", "aims", "wins") for name in self.names]

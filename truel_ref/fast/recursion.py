@@ -60,6 +60,7 @@ __all__ = [
     "EveryWay",
     "Layout",
     "PhaseValues",
+    "Proofs",
     "Recursion",
     "game_of",
     "laid_out",
@@ -90,6 +91,9 @@ Turn: TypeAlias = "tuple[list[Any], Any, list[Any], Any]"
 Reply: TypeAlias = "tuple[Sequence[Any], Any, Profile]"
 """What follows a history: `r`, of the seats up to the latest of the history, and `k` of the later turns composed, and
 their options."""
+
+Proofs: TypeAlias = "Callable[[Layout, PhaseValues], Profile | None]"
+"""Gives the profile of a phase whose later phases have values, None if it is not proved (`truel_ref.fast.arrays`)."""
 
 Rival: TypeAlias = "tuple[int, Turn, Reply]"
 """An option, its turn, and a reply to it."""
@@ -401,7 +405,7 @@ class Recursion:
 
     def best(self, seat: int, profiles: Sequence[Profile]) -> int:
         """Return which of the profiles that options of a seat lead to is best to its player, or the tie rule's."""
-        player, wins = self.phase[seat], self.alike(profiles, seat)
+        player, wins = self.phase[seat], [self.win(profile, seat) for profile in profiles]
         most = max([win[player] for win in wins])
         equal = [number for number, win in enumerate(wins) if win[player] == most]
         if len(equal) == 1:
@@ -413,14 +417,6 @@ class Recursion:
             chosen = tied[break_tie(self.game.problem, [options[option] for option in tied], led_to)]
         self.ties[history] = tied, chosen, is_material(led_to)
         return equal[tied.index(chosen)]
-
-    def alike(self, profiles: Sequence[Profile], seat: int) -> list[list[Any]]:
-        """Return the exact values of profiles at the first turn of a seat, times a common factor."""
-        if not self.game.near:
-            return [self.win(profile, seat) for profile in profiles]
-        values = [self.value(profile, seat) for profile in profiles]
-        common = lcm(*[bottom for _, bottom in values])
-        return [[top * (common // bottom) for top in tops] for tops, bottom in values]
 
     # -- as records
 
@@ -478,10 +474,10 @@ class EveryWay(Recursion):
 # The whole game
 
 
-def solve_by_recursion(problem: Problem, progress: Progress | None = None) -> Solution:
+def solve_by_recursion(problem: Problem, progress: Progress | None = None, proofs: Proofs | None = None) -> Solution:
     """Return the exact solution of a problem, phase by phase, the smallest first; it equals `solve_by_definition`.
 
-    Parameters: `problem`; `progress`, called with 1 after each phase.
+    Parameters: `problem`; `progress`, called with 1 after each phase; `proofs`, of profiles without a tie to list.
 
     >>> solution = solve_by_recursion(Problem("1/3 2/3 1"))
     >>> [str(win) for win in solution.win], [str(aim) for aim in solution.aims]
@@ -498,13 +494,13 @@ def solve_by_recursion(problem: Problem, progress: Progress | None = None) -> So
                 aims, win = tuple([aims[0] for aims in layout.options]), game.duel(phase)
             else:
                 stage = Recursion(game, layout)
-                profile = stage.decide()
+                profile = (proofs and proofs(layout, game)) or stage.decide()
                 aims, win = stage.aims(profile), game.enter(phase, *stage.value(profile))
                 ties += stage.listed(profile) if stage.ties else ()
             phases.append(Phase(phase, aims, win, problem=problem))
             if progress is not None:
                 progress(1)
-    return Solution(problem, largest_first(phases), largest_first(ties), method="integers")
+    return Solution(problem, largest_first(phases), largest_first(ties), method="arrays" if proofs else "integers")
 
 
 def largest_first(records: Iterable[R]) -> tuple[R, ...]:

@@ -14,7 +14,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
-from math import prod
 from typing import Any, NamedTuple
 
 from truel_ref.fast.recursion import largest_first
@@ -31,10 +30,11 @@ from truel_ref.play.phase import Turn, cannot_hit, values_at_every_turn, victims
 from truel_ref.play.stationary import turn_of
 from truel_ref.play.ties import LIKELIEST_WINNER, break_tie
 
-__all__ = ["LISTED_TIES", "applies", "solve_over_sets"]
+__all__ = ["LISTED_UP_TO", "applies", "solve_over_sets"]
 
-LISTED_TIES = 100_000
-"""The most nodes of one player in one phase in the list of ties; beyond, the list has only the node on the path."""
+LISTED_UP_TO = 7
+"""The most players of a problem whose ties are listed after every history; of more players those on the paths of the
+phases are. Seven equal players have 226,270 ties, and eight would have 3 million."""
 
 
 def applies(problem: Problem) -> bool:
@@ -142,7 +142,7 @@ def ties_in(problem: Problem, order: Order, choices: Sequence[Choice]) -> Iterat
     for seat, (aims, equal, chosen, matters, _) in enumerate(choices):
         path = tuple(mine.aims[mine.chosen] for mine in choices[:seat])
         before = [mine.aims for mine in choices[:seat]]
-        everywhere = matters and prod(map(len, before)) <= LISTED_TIES
+        everywhere = matters and problem.players <= LISTED_UP_TO
         for earlier in (product(*before) if everywhere else [path]) if len(equal) > 1 else ():
             tied = tuple(aims[option] for option in equal)
             yield Tie(order, earlier, tied, aims[chosen], earlier == path, problem=problem)

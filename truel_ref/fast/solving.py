@@ -11,7 +11,7 @@ from typing import Unpack
 
 from truel_ref.errors import ProblemError, shown
 from truel_ref.fast import sets
-from truel_ref.fast.recursion import solve_by_recursion
+from truel_ref.fast.recursion import Proofs, solve_by_recursion
 from truel_ref.files import Progress
 from truel_ref.game.aims import Word, number_of_mixes
 from truel_ref.game.people import Order, next_order
@@ -75,16 +75,15 @@ def solve(
         admit_profiles(asked)
     if method == "definition":
         return solve_by_definition(asked)
-    solution = None
-    if method is None and asked.players >= LARGE and sets.applies(asked):
-        solution = sets.solve_over_sets(asked, progress)
-    if method == "arrays" or (method is None and asked.players >= LARGE and solution is None):
-        solution = _solved_in_arrays(asked, method, progress)
-    return solution or solve_by_recursion(asked, progress)
+    many = asked.players >= LARGE and method is None
+    solution = sets.solve_over_sets(asked, progress) if many and sets.applies(asked) else None
+    return solution or solve_by_recursion(
+        asked, progress, _proofs(asked, method) if many or method == "arrays" else None
+    )
 
 
-def _solved_in_arrays(problem: Problem, method: str | None, progress: Progress | None) -> Solution | None:
-    """Return the solution by arrays, None if they do not apply; if they are asked for, this is an error."""
+def _proofs(problem: Problem, method: str | None) -> Proofs | None:
+    """Return the proofs of arrays, None if they do not apply; if arrays are asked for, this is an error."""
     try:
         from truel_ref.fast import arrays
     except ImportError:
@@ -92,7 +91,7 @@ def _solved_in_arrays(problem: Problem, method: str | None, progress: Progress |
             raise
         return None
     if arrays.plain_layouts(problem) is not None:
-        return arrays.solve_in_arrays([problem], progress)[0]
+        return arrays.ProvedProfiles(problem)
     if method is not None:
         raise ProblemError(
             f"the method 'arrays' is for single targets and at most {arrays.MOST_PLAYERS} players with rational hit "
@@ -135,7 +134,8 @@ def admit_profiles(problem: Problem) -> None:
         if problem.players > MOST_OF_SETS and _searches_sets(problem):
             raise ProblemError(
                 f"{problem.players} players have 2^{problem.players} sets of living players; state at most "
-                f"{MOST_OF_SETS} players, or predefine targets: --later Strongest, or target_later"
+                f"{MOST_OF_SETS} players (14 take some two minutes, each further player four times as long), or "
+                "predefine targets: --later Strongest, or target_later"
             )
         return
     whole = problem.order
