@@ -12,7 +12,7 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from truel_ref.files import package_text, read_json
-from truel_ref.oracle.judgement import Answer, Judgement, MalformedError, Result, free, same_aim
+from truel_ref.oracle.judgement import Answer, Judgement, MalformedError, Result
 from truel_ref.oracle.vector_files import Vector
 
 _LEAST = 4  # wrong answers that a fault must explain
@@ -107,8 +107,7 @@ def _same(vector: Vector, said: Any, own: Any) -> bool:
         one, two = Answer.read(vector, said), Answer.read(vector, own)
     except MalformedError:
         return False
-    same = one.aims is None or two.aims is None or all(map(same_aim, free(one.aims, vector), free(two.aims, vector)))
-    return same and one.has_values(two, _NEAR)
+    return one.has_aims(two) and one.near(two, _NEAR)
 
 
 def sentences(results: Sequence[Result], strict_ties: bool) -> list[str]:
