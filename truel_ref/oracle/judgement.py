@@ -289,17 +289,15 @@ def number(said: object, what: str) -> Fraction:
             return read_rational(said, digits=_DIGITS)
         return Fraction(float("true" if isinstance(said, bool) else said))  # type: ignore[arg-type]
     except (TypeError, ValueError, OverflowError, TruelError):
-        wrong = f"{what}: {shown(said, 40)} is not a number of at most {_DIGITS:,} digits"
-        raise MalformedError(wrong) from None
+        raise MalformedError(f"{what}: {shown(said, 40)} is not a number of at most {_DIGITS:,} digits") from None
 
 
 def entries(said: object, what: str, count: int | None = None) -> list[Any]:
     """Return the entries of a list, or of an object with an entry for each player."""
     if isinstance(said, Mapping) and count is not None:
         names = [*map(label, range(count))]
-        wrong = f"{what}: there is one for each player, and for nobody else"
-        refuse(MalformedError, ({*said} != {*names}, wrong))
-        return [said[name] for name in names]
+        refuse(MalformedError, ({*said} != {*names}, f"{what}: there is one for each player, and for nobody else"))
+        said = [said[name] for name in names]
     odd = isinstance(said, str | bytes | Mapping) or not isinstance(said, Iterable)
     refuse(MalformedError, (odd, f"{what}: {shown(said)} is not a list"))
     listed: list[Any] = list(said)  # type: ignore[call-overload]
@@ -336,11 +334,11 @@ def _aim(said: object, player: int, what: str, problem: Mapping[str, Any]) -> We
         return weights
     word = said.strip().casefold()
     at = {"miss": -1, "self": player} | {label(each).casefold(): each for each in range(players)}
+    hint = "; send the weights of an aim as a list of numbers" if any(map(str.isdigit, word)) else ""
+    unknown = word not in (*at, "random", "strongest")
+    refuse(MalformedError, (unknown, f"{what}: {shown(said)} is not an aim{hint}"))
     if word in at:
         return tuple(Fraction(int(each == at[word])) for each in range(players))
-    hint = "; send the weights of an aim as a list of numbers" if any(map(str.isdigit, word)) else ""
-    known = word in ("random", "strongest")
-    refuse(MalformedError, (not known, f"{what}: {shown(said)} is not an aim{hint}"))
     asked = Problem.from_json(problem)
     return tuple(map(Fraction, asked.resolve(asked.order, player, Word(word.capitalize())).weights))  # type: ignore[arg-type]
 

@@ -107,10 +107,8 @@ def read_vectors(path: Pathlike) -> dict[str, list[Vector]]:
     files = sorted(place.glob("*.jsonl")) if place.is_dir() else [place]
     listed = [vector for file in files for vector in _lines(read_bytes(file, _LONGEST), str(file))]
     refuse(ProblemError, (not listed, f"there are no vectors in {shown(str(path), 1000)}"))
-    by_group: dict[str, list[Vector]] = {}
-    for vector in listed:
-        by_group.setdefault(vector["group"], []).append(vector)
-    return by_group
+    groups = dict.fromkeys(vector["group"] for vector in listed)
+    return {name: [vector for vector in listed if vector["group"] == name] for name in groups}
 
 
 def _lines(text: bytes, file: str) -> list[Vector]:
