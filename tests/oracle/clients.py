@@ -41,9 +41,10 @@ SAID = {
     },
     "with a stalemate": lambda one: {"win": floats(one["win"]), "stalemate": float(Fraction(one["stalemate"]))},
     "more keys": lambda one: {"time": 3, "win": one["win"], "hello": None, "aims": None},
+    "nan": lambda one: {"win": [float("nan")] * len(one["win"])},
     "wrong": lambda one: {"win": one["win"][::-1], "aims": one["aims"]},
 }
-"""What a client says; all but the last are right."""
+"""What a client says; all but the last two are right."""
 DRESSES = {
     "crlf": lambda text: text + "\r\n",
     "blank lines": lambda text: f"\n{text}\n\n",

@@ -29,7 +29,7 @@ def judged(how, asked=ASKED, **settings):
     return report, {result.name: result.judgement.value for result in report.results if not result.accepted}
 
 
-@pytest.mark.parametrize("how", [*[*SAID][:-1], *DRESSES, *STARTS, "backwards", "slow start"])
+@pytest.mark.parametrize("how", [*[*SAID][:-2], *DRESSES, *STARTS, "backwards", "slow start"])
 def test_a_right_client_is_accepted_in_every_dress(how):
     report, bad = judged(how, timeout=20)
     assert (report.ok, bad) == (True, {})
@@ -44,6 +44,12 @@ def test_a_failure_costs_one_vector(how, judgement):
     assert all(name[-1] in "78" for name in bad)
     assert len(bad) == 2
     assert how != "crash" or "no way" in str(report)
+
+
+def test_what_is_not_a_number_is_malformed_and_not_missing():
+    report, bad = judged("nan")
+    assert ({*bad.values()}, len(bad)) == ({"malformed"}, len(ASKED))
+    assert "win of A: 'NaN' is not a number" in str(report)
 
 
 def test_a_program_that_stops_early_is_asked_the_rest():

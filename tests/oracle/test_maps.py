@@ -51,6 +51,8 @@ def test_half_of_an_array_may_be_empty():
         (WIN[:, ::-1], "mirrored"),
         (np.swapaxes(WIN, 0, 1)[:, ::-1], "turned by a quarter"),
         (WIN * 100, "in percent"),
+        (WIN.round(3), "rounded: no pixel is off by more than 0.0005; give --tolerance"),
+        (WIN.astype(np.float32), "rounded"),
         (build(MapSpec(THREE, 2 * SIDE, a_above_b=True)).win[1::2, 1::2], "--as centres"),
     ],
 )
@@ -98,7 +100,7 @@ def _some(problem):
 
 
 @pytest.mark.parametrize("separator", [",", "\t", ";", " "])
-@pytest.mark.parametrize("dress", ["plain", "header", "index", "both", "quoted"])
+@pytest.mark.parametrize("dress", ["plain", "header", "index", "both", "quoted", "percent"])
 def test_texts_are_read_in_every_dress(separator, dress, tmp_path):
     cells = [list(map(str, row)) for row in LETTERS]
     axis = [str(step / 8) for step in range(SIDE)]
@@ -106,8 +108,10 @@ def test_texts_are_read_in_every_dress(separator, dress, tmp_path):
         cells = [[f'"{cell}"' for cell in row] for row in cells]
     if dress in ("index", "both"):
         cells = [[axis[number], *row] for number, row in enumerate(cells)]
-    if dress in ("header", "both"):
-        corner = [] if dress == "header" else ["pA" if separator == " " else ""]
+    if dress == "percent":
+        axis = [f"{100 * step / 8} %".replace(" ", "" if separator == " " else " ") for step in range(SIDE)]
+    if dress in ("header", "both", "percent"):
+        corner = [] if dress != "both" else ["pA" if separator == " " else ""]
         cells.insert(0, [*corner, *axis])
     file = tmp_path / "winners.csv"
     file.write_text("\r\n".join(separator.join(row) for row in cells))
@@ -116,7 +120,7 @@ def test_texts_are_read_in_every_dress(separator, dress, tmp_path):
         assert array.shape in ((SIDE, SIDE), (SIDE + 1, SIDE + 1))
     else:
         assert array.tolist() == LETTERS.tolist()
-        assert bool(note) == (dress in ("header", "index", "both"))
+        assert bool(note) == (dress in ("header", "index", "both", "percent"))
 
 
 def test_values_of_several_players_and_decimal_commas(tmp_path):

@@ -11,11 +11,11 @@ import signal
 import subprocess
 import tempfile
 from collections.abc import Generator, Iterator, Sequence
+from decimal import Decimal
 from time import monotonic
 from typing import Any
 
 from truel_ref.errors import ProblemError, refuse, shown
-from truel_ref.files import read_json
 from truel_ref.oracle.judgement import Judgement, Result, Terms, question
 from truel_ref.oracle.kinds import judge
 from truel_ref.oracle.vector_files import Vector
@@ -95,8 +95,10 @@ class Asker:
 
     def _read(self, line: bytes, waiting: dict[str, Vector]) -> tuple[Vector | None, Any]:
         """Return the vector that a line answers, and the answer; keep other lines."""
-        with contextlib.suppress(ValueError, LookupError, TypeError):
-            said = read_json(line[:LINE_LIMIT].strip().removeprefix(b"\xef\xbb\xbf"))
+        with contextlib.suppress(ValueError, LookupError, TypeError, RecursionError):
+            # NaN is judged, as text, and an integer of any length is read.
+            text = line[:LINE_LIMIT].strip().removeprefix(b"\xef\xbb\xbf")
+            said = json.loads(text, parse_constant=str, parse_int=Decimal)
             return waiting.pop(said["id"]), said
         if line.strip() and b'"hello"' not in line:
             self.noisy += 1

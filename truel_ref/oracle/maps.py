@@ -40,6 +40,7 @@ _BYTES = 1 << 28  # of a file, and of an array in it
 _SIDE = 2_001
 _CONFIRMED = 200  # wrong pixels that are confirmed exactly; further ones are counted
 _SHOWN = 5  # wrong pixels in a report
+_ROUNDED = 0.006  # the most by which values are off that are rounded to whole percent
 _HINTED = 1_000  # steps of a map beyond which no other grid is tried
 
 HOLDS = ("winners", "aims", "wins")
@@ -160,7 +161,7 @@ def _square(table: list[list[str]]) -> tuple[list[list[str]], str]:
 
 def _increase(texts: list[str]) -> bool:
     try:
-        return all(one < two for one, two in pairwise(float(text.replace(",", ".")) for text in texts))
+        return all(one < two for one, two in pairwise(float(text.replace(",", ".").rstrip(" %")) for text in texts))
     except ValueError:
         return False
 
@@ -473,6 +474,9 @@ def _hint(claims: _Claims, off: Callable[[_Claims, str], np.ndarray], grids: Seq
     Parameters: `claims`; `off`, by how much each pixel of claims is off on a grid; `grids`, the stated one first;
     `differ`, how many pixels do.
     """
+    worst = off(claims, grids[0]).max()
+    if claims.kind == "wins" and worst < _ROUNDED:
+        return f"your array may be rounded: no pixel is off by more than {worst:.1g}; give --tolerance"
     scales = {"": 1} | ({"in percent: divide it by 100": 100} if claims.kind == "wins" else {})
     left = {"": differ // 2}
     for grid, (how, turn), (scale, by) in product(grids, _ORIENTATIONS.items(), scales.items()):
