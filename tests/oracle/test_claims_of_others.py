@@ -29,6 +29,7 @@ GARDNER = [1, "4/5", "1/2"]
         (GARDNER, {"win": "3/10,8/45,47/90", "play": "lot"}, "right"),
         (GARDNER, {"win": "30 %,17.8 %,52.2 %"}, "right for another reading"),
         (GARDNER, {"win": "3/10,8/45,47/90", "play": "stationary"}, "right for another reading"),
+        (["1/2", "1/2", 1], {"win": "19/72,19/72,17/36", "play": "lot"}, "another outcome of a tie"),
         (["1/2", "1/3"], {"win": "1/2,1/4", "play": "simultaneous"}, "right"),
         ([1, 1, 1], {"win": "1/2,1/2,0", "play": "bullets", "settings": {"bullets": 1}}, "right"),
         ("1/5 4/5 1/2 7/10 3/5", {"aims": "C,D,A,Miss,C", "play": "periodic"}, "right"),

@@ -20,7 +20,7 @@ from truel_ref.files import Pathlike, read_bytes
 from truel_ref.game.aims import Aim, Word, read_target
 from truel_ref.game.parts import by_player, shown_numbers
 from truel_ref.game.people import entries_of, parts_of
-from truel_ref.game.problem import AnyProblem, Problem, Statement, stated, states_a_problem
+from truel_ref.game.problem import TIE_RULES, AnyProblem, Problem, Statement, stated, states_a_problem
 from truel_ref.game.solution import Outcome
 from truel_ref.game.variant import Variant
 from truel_ref.numbers import ClaimedNumber, Number, percent_text, read_probability
@@ -159,9 +159,12 @@ class PlayClaim:
 
     def _others(self, strict_ties: bool) -> Iterator[tuple[ClaimVerdict, str, Sequence[Outcome]]]:
         """Yield what else may be meant: the verdict if so, what it is in words, and its outcomes."""
+        verdict = ClaimVerdict.RULE if strict_ties else ClaimVerdict.TIE
+        for rule in TIE_RULES if self.play in ("lot", "bullets") else ():
+            by_rule = answers(self.problem.changed(tie_rule=rule), self.play, self.settings)
+            yield verdict, f"ties fall by rule {rule}, not {self.problem.tie_rule}", by_rule
         if self.play == "announced":
             tied = all_outcomes(self.problem, cap=CAP)
-            verdict = ClaimVerdict.RULE if strict_ties else ClaimVerdict.TIE
             yield verdict, f"ties fall otherwise than by rule {self.problem.tie_rule}", tied.outcomes
             if not tied.complete:
                 yield ClaimVerdict.UNDECIDED, "the outcomes of the ties are too many to be listed", ()
