@@ -35,6 +35,7 @@ def judged(vector, said, **terms):
         ({"win": [*WIN[:2], WIN[2] + 1e-10]}, AGREES, ""),
         ({"win": WIN, "aims": ["Miss", "C", "A"]}, AIMS, "the values fit"),
         ({"win": WIN, "aims": ["Miss", "C", None]}, AIMS, "the values fit"),
+        ({"win": WIN, "aims": ["Miss", "C", [0.4, 0.4, 0.2]]}, AIMS, "the values fit"),  # as doubles they exceed 1
         ({"win": ["0.3968", "0.3810", "0.2222"]}, VALUE, "rounded to 4 decimal places"),
         ({"win": [100 * win for win in WIN]}, NO_DISTRIBUTION, "right in percent"),
         ({"win": [0.5, 0.25, 0.25]}, VALUE, "off by 0.13"),
@@ -108,6 +109,8 @@ def test_aims_in_a_stalemate_and_predefined_aims():
     wrong = judged(never, said, strict_ties=True)
     assert wrong.judgement in (Judgement.RULE, AIMS)
     assert judged(never, said, strict_ties=True, stalemate_aims=False).judgement is AGREES
+    wrong = said | {"aims": [*aims[:2], "Miss"]}
+    assert judged(never, wrong, strict_ties=True, stalemate_aims=False).judgement is AIMS
 
 
 @pytest.mark.parametrize("group", ["optimal", "random", "levels", "ties", "stalemate", "boundary", "many", *OTHERS])

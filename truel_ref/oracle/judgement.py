@@ -171,8 +171,7 @@ class Answer:
     def read(cls, vector: Vector, said: Any, terms: Terms = Terms()) -> Answer:
         """Return an answer in announced play; a list alone is the win probabilities. Raises `MalformedError`."""
         data = said if isinstance(said, Mapping) else {"win": said}
-        refuse(MalformedError, ("win" not in data, "it has no 'win'"))
-        values = {"win": numbers(data["win"], "win", vector)}
+        values = {"win": numbers(*members(data, "win"), "win", vector)}
         if data.get("stalemate") is not None:
             values["stalemate"] = (number(data["stalemate"], "stalemate"),)
         aims = None if data.get("aims") is None else aims_said(data["aims"], "aims", vector, terms)
@@ -304,6 +303,13 @@ def entries(said: object, what: str, count: int | None = None) -> list[Any]:
     bad = len(listed) > _ENTRIES or count not in (None, len(listed))
     refuse(MalformedError, (bad, f"{what}: {len(listed):,} entries, not {_ENTRIES if count is None else count:,}"))
     return listed
+
+
+def members(said: object, *keys: str) -> list[Any]:
+    """Return the values of some keys of an object, which must have them."""
+    data = said if isinstance(said, Mapping) else {}
+    refuse(MalformedError, (not {*keys} <= {*data}, f"{shown(said, 40)}: it has no {' and '.join(map(repr, keys))}"))
+    return [data[key] for key in keys]
 
 
 def numbers(said: object, what: str, vector: Vector) -> tuple[Fraction, ...]:

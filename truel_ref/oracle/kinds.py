@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from functools import cache
 from itertools import chain, combinations
 from typing import Any
 
 from truel_ref.errors import refuse, shown
-from truel_ref.files import package_text, read_json
 from truel_ref.game.aims import Word
 from truel_ref.game.people import label
 from truel_ref.game.problem import Problem
@@ -27,6 +25,7 @@ from truel_ref.oracle.judgement import (
     compare_announced,
     entries,
     improper,
+    members,
     number,
     numbers,
     question,
@@ -34,10 +33,12 @@ from truel_ref.oracle.judgement import (
     same_aim,
     wrong_value,
 )
-from truel_ref.oracle.vector_files import THIN, Vector
+from truel_ref.oracle.vector_files import THIN, Vector, read_data
 from truel_ref.play.periodic import wins_in_rounds
 from truel_ref.play.stationary import turn_of
 from truel_ref.play.ties import break_tie
+
+_NONE = (Fraction(0),)  # the rest that a complete set of probabilities leaves
 
 # ---------------------------------------------------------------------------------------------------------
 # Lists of equilibria: stationary and periodic play, random shooter, simultaneous fire, opinions
@@ -51,27 +52,22 @@ def _compare_lists(vector: Vector, said: Any, terms: Terms) -> Finding:
     """
     answer, right = _entries(vector, said), _entries(vector, vector["answer"])
     for entry in answer:
-        for values, rests in _distributions(vector, entry):
-            bad = improper(values, terms.tolerance, rests)
-            if bad:
-                return Finding(Judgement.NOT_A_DISTRIBUTION, f"{entry.text}: {bad}")
-    soft = _soft().get(vector["id"], [])
+        # The values of a turn belong together, or all of an entry: of these the right answer has a complete set.
+        turns = [*chain(*entry.values.values())] if "model" in vector else ()
+        parts = [turns] if turns else entry.values.values()
+        whole = turns and right and entry.values.keys() == right[0].values.keys()
+        bad = next(filter(None, (improper(each, terms.tolerance, _NONE if whole else ()) for each in parts)), "")
+        if bad:
+            return Finding(Judgement.NOT_A_DISTRIBUTION, f"{entry.text}: {bad}")
+    soft = read_data("soft.json").get(vector["id"], [])  # in which an option is not worse by 1e-12 or more
     firm = [entry for at, entry in enumerate(right) if at not in soft]
     faults, grave = (list(_faults(answer, right, must, terms.tolerance)) for must in (right, firm))
     return min(faults, key=rank) if grave else Finding(Judgement.CLOSE if faults else Judgement.AGREES)
 
 
-@cache
-def _soft() -> dict[str, list[int]]:
-    """Return, by vector, the places of equilibria in which an option is not worse by 1e-12 or more."""
-    data: dict[str, list[int]] = read_json(package_text("truel_ref.oracle", "data", "soft.json"))
-    return data
-
-
 def _entries(vector: Vector, said: Any) -> list[Answer]:
     if isinstance(said, Mapping):
-        refuse(MalformedError, ("equilibria" not in said, "it has no 'equilibria'"))
-        said = said["equilibria"]
+        (said,) = members(said, "equilibria")
     return [_entry(vector, entry, f"number {at}") for at, entry in enumerate(entries(said, "equilibria"), 1)]
 
 
@@ -122,15 +118,6 @@ def _first_rounds(aims: Sequence[tuple[Weights, ...]]) -> list[int]:
     return [(start + at) % size for at in range(size)]
 
 
-def _distributions(vector: Vector, entry: Answer) -> Iterator[tuple[list[Fraction], tuple[Fraction, ...]]]:
-    """Yield the values of an entry that belong together, and the rests that their sum may leave, none for any rest."""
-    if "model" not in vector:
-        yield from ((list(values), ()) for values in entry.values.values())
-        return
-    whole = len(entry.values) == (3 if vector["model"] == "simultaneous" else 2)
-    yield list(chain(*entry.values.values())), (Fraction(0),) if whole else ()
-
-
 def _faults(
     answer: Sequence[Answer], may: Sequence[Answer], must: Sequence[Answer], tolerance: Fraction
 ) -> Iterator[Finding]:
@@ -164,9 +151,7 @@ def _compare_rounds(vector: Vector, said: Any, terms: Terms) -> Finding:
     must be best against the values that the later aims give, and the given values must be those; (3) the first round
     with a fault counts; without one, the answer agrees, or takes other options that are as good.
     """
-    whole = isinstance(said, Mapping) and {"aims", "values"} <= {*said}
-    refuse(MalformedError, (not whole, "it has not both 'aims' and 'values'"))
-    listed = [entries(said[key], key, vector["rounds"]) for key in ("aims", "values")]
+    listed = [entries(each, "rounds", vector["rounds"]) for each in members(said, "aims", "values")]
     answers = [
         (aims_said(aims, f"aims with {left} left", vector), numbers(win, f"values with {left} left", vector))
         for left, (aims, win) in enumerate(zip(*listed, strict=True), 1)
@@ -226,24 +211,21 @@ def _compare_lot(vector: Vector, said: Any, terms: Terms) -> Finding:
     mean must be that of these outcomes if all orders are listed; if not, the exact one or another outcome, or any
     distribution if there are too many of them.
     """
-    said = said if isinstance(said, Mapping) else {}
-    refuse(MalformedError, ("win" not in said, "it has no 'win'"))
+    members(said, "win")
     answer, exact = _mean(vector, said), _mean(vector, vector["answer"])
     right: dict[tuple[str, ...], list[Answer]] = {}
     for entry in (*vector["answer"]["orders"], *vector["order_outcomes"]):
         right.setdefault(tuple(entry["order"]), []).append(_mean(vector, entry))
     taken: dict[tuple[str, ...], Answer] = {}
     for entry in [] if said.get("orders") is None else entries(said["orders"], "orders"):
-        whole = isinstance(entry, Mapping) and {"order", "win"} <= {*entry}
-        refuse(MalformedError, (not whole, "orders: an entry has 'order' and 'win'"))
-        order = tuple(map(str, entries(entry["order"], "order")))
+        order = tuple(map(str, entries(members(entry, "order", "win")[0], "order")))
         wrong = f"orders: {', '.join(order)} is listed twice or cannot be drawn"
         refuse(MalformedError, (order in taken or order not in right, wrong))
         own = _first_near(_mean(vector, entry), right[order], terms.tolerance)
         if own is None:
             return Finding(Judgement.VALUE, f"in order {', '.join(order)}")
         taken[order] = own
-    bad = improper([*chain(*answer.values.values())], terms.tolerance, () if len(answer.values) < 2 else (Fraction(0),))
+    bad = improper([*chain(*answer.values.values())], terms.tolerance, () if len(answer.values) < 2 else _NONE)
     if bad:
         return Finding(Judgement.NOT_A_DISTRIBUTION, bad)
     means = [exact, *([answer] if vector["outcomes"] is None else [_mean(vector, each) for each in vector["outcomes"]])]
@@ -288,20 +270,18 @@ def _compare_bullets(vector: Vector, said: Any, terms: Terms) -> Finding:
 
 def _bullets_said(vector: Vector, said: Any) -> Answer:
     """Return all numbers of an answer; a set of survivors that is not listed has no chance."""
-    whole = isinstance(said, Mapping) and {"worths", "win"} <= {*said}
-    refuse(MalformedError, (not whole, "it has not both 'worths' and 'win'"))
-    values = {key: numbers(said[key], key, vector) for key in ("worths", "win")}
+    worths, win = members(said, "worths", "win")
+    values = {"worths": numbers(worths, "worths", vector), "win": numbers(win, "win", vector)}
     if said.get("survivors") is None:
         return Answer(values)
     players = list(map(label, range(len(values["win"]))))
     sets = [frozenset(living) for count in range(len(players) + 1) for living in combinations(players, count)]
     chances = dict.fromkeys(sets, Fraction(0))
     for entry in entries(said["survivors"], "survivors"):
-        whole = isinstance(entry, Mapping) and {"living", "chance"} <= {*entry}
-        living = frozenset(map(str, entries(entry["living"], "living"))) if whole else frozenset("?")
-        wrong = "survivors: an entry has 'living', a list of players, and 'chance'"
-        refuse(MalformedError, (living not in chances, wrong))
-        chances[living] = number(entry["chance"], "chance")
+        listed, chance = members(entry, "living", "chance")
+        living = frozenset(map(str, entries(listed, "living")))
+        refuse(MalformedError, (living not in chances, f"survivors: {shown(listed)} is no list of players"))
+        chances[living] = number(chance, "chance")
     return Answer(values | {"survivors": tuple(chances.values())})
 
 

@@ -94,6 +94,12 @@ def selected(
 
 
 @cache
+def read_data(name: str) -> Any:
+    """Return the data of a JSON file beside the vectors."""
+    return read_json(package_text("truel_ref.oracle", "data", name))
+
+
+@cache
 def _shipped(group: str) -> list[Vector]:
     return _lines(package_text("truel_ref.oracle", "data", f"{group}.jsonl").encode(), f"{group}.jsonl")
 
