@@ -14,6 +14,7 @@ EQUAL = make(Problem(["1/2", "1/2", 1]))
 MIXED = next(one for one in vectors("random", players=3) if one["aims"][0] == "Random")
 THIN = next(one for one in vectors("boundary", players=3) if one["near"])
 OPEN = next(one for one in vectors() if "tie-open" in one["flags"])
+PARTLY = next(one for one in vectors("stalemate") if one["stalemate"] not in ("0", "1"))
 STALE = make(Problem(["1/2", "1/2"], targets=["Miss", "Miss"]))
 WIN = [25 / 63, 8 / 21, 2 / 9]
 AGREES, MALFORMED, AIMS, VALUE = Judgement.AGREES, Judgement.MALFORMED, Judgement.AIMS, Judgement.VALUE
@@ -97,6 +98,12 @@ def test_weights_as_numbers_and_as_text():
     as_text = judged(MIXED, {"win": MIXED["win"], "aims": [list(map(str, aim)) for aim in weights]})
     assert as_text.judgement is AIMS
     assert "send weights as numbers" in as_text.detail
+
+
+def test_a_stalemate_that_is_not_said_is_a_right_one_or_none():
+    win, rest = list(map(Fraction, PARTLY["win"])), Fraction(PARTLY["stalemate"])
+    for more, judgement in ((0, AGREES), (rest / 2, NO_DISTRIBUTION), (rest, VALUE)):
+        assert judged(PARTLY, {"win": [win[0] + more, *win[1:]]}).judgement is judgement
 
 
 def test_aims_in_a_stalemate_and_predefined_aims():

@@ -7,6 +7,7 @@ np = pytest.importorskip("numpy")
 from truel_ref import Problem, TruelError  # noqa: E402
 from truel_ref.cli import main  # noqa: E402
 from truel_ref.maps import MapSpec, build  # noqa: E402
+from truel_ref.oracle import Judgement  # noqa: E402
 from truel_ref.oracle.maps import GRIDS, acceptable, judge_map, read_array  # noqa: E402
 
 THREE = Problem([0, 0, 1])
@@ -32,6 +33,16 @@ def test_a_right_array_is_accepted_whatever_its_type(array):
     report = judge_map(array, THREE)
     assert report.ok, str(report)
     assert report.to_json()["ok"]
+
+
+@pytest.mark.parametrize("rule", [3, 4, -1])
+def test_ties_may_fall_by_another_rule(rule):
+    other = build(MapSpec(Problem(["1/2", "1/2", "1/2"], tie_rule=rule), SIDE - 1, a_above_b=True))
+    aims = np.array([[list(map(str, other.aims_at(i, j))) for j in range(1, SIDE)] for i in range(1, SIDE)])
+    for array, grid in ((other.win, "ends"), (other.win.argmax(axis=-1), "ends"), (aims, "to-1")):
+        report = judge_map(array, Problem([0, 0, "1/2"]), grid=grid)
+        assert report.ok, str(report)
+        assert report.counts[Judgement.TIE]
 
 
 def test_half_of_an_array_may_be_empty():

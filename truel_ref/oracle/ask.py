@@ -41,13 +41,16 @@ class Asker:
         Parameters: `command`, the program and its arguments; `timeout`, the seconds without a new answer after which
         it counts as hanging; `start`, the same before its first answer, by default twice as long.
         """
-        refuse(ProblemError, (not command, "there is no program to judge; name it after two dashes: -- ./solver"))
-        found = shutil.which(command[0])
-        refuse(ProblemError, (found is None, f"there is no program {shown(command[0])}; give its path or install it"))
-        wrong = not 0 < timeout < 10**6 or (start is not None and not 0 < start < 10**6)
-        refuse(ProblemError, (wrong, f"timeout and start: give seconds above 0, not {timeout} and {start}"))
+        absent = bool(command) and shutil.which(command[0]) is None
+        seconds = (timeout, 2 * timeout if start is None else start)
+        refuse(
+            ProblemError,
+            (not command, "there is no program to judge; name it after two dashes: -- ./solver"),
+            (absent, f"there is no program {shown(*command[:1] or '?')}; give its path or install it"),
+            (not 0 < min(seconds) <= max(seconds) < 10**6, f"timeout and start: give seconds above 0, not {seconds}"),
+        )
         self.command = list(command)
-        self.timeout, self.start = timeout, 2 * timeout if start is None else start
+        self.timeout, self.start = seconds
         self.noise: list[str] = []
         self.noisy = 0
         self._first: float | None = None  # seconds from a start to its first answer

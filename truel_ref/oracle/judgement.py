@@ -334,10 +334,11 @@ def _aim(said: object, player: int, what: str, problem: Mapping[str, Any]) -> We
     if said is None:
         return None
     if not isinstance(said, str):
-        weights = tuple(_weight(each, f"weight in {what}") for each in entries(said, what, players))
-        bad = min(weights) < 0 or sum(Fraction(weight) for weight in weights) > 1 + players * Fraction(1, 2**54)
+        listed = entries(said, what, players)
+        exact = [number(each, f"weight in {what}") for each in listed]
+        bad = min(exact) < 0 or sum(exact) > 1 + players * Fraction(1, 2**54)
         refuse(MalformedError, (bad, f"{what}: the weights {shown(said)} are not probabilities"))
-        return weights
+        return tuple(one if isinstance(one, float) else own for one, own in zip(listed, exact, strict=True))
     word = said.strip().casefold()
     at = {"miss": -1, "self": player} | {label(each).casefold(): each for each in range(players)}
     hint = "; send the weights of an aim as a list of numbers" if any(map(str.isdigit, word)) else ""
@@ -347,11 +348,6 @@ def _aim(said: object, player: int, what: str, problem: Mapping[str, Any]) -> We
         return tuple(Fraction(int(each == at[word])) for each in range(players))
     asked = Problem.from_json(problem)
     return tuple(map(Fraction, asked.resolve(asked.order, player, Word(word.capitalize())).weights))  # type: ignore[arg-type]
-
-
-def _weight(said: object, what: str) -> Fraction | float:
-    exact = number(said, what)
-    return said if isinstance(said, float) else exact
 
 
 def same_aim(one: Sequence[Number | float] | None, two: Sequence[Number | float] | None) -> bool:
