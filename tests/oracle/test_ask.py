@@ -13,7 +13,7 @@ from from_scripts import script
 
 from truel_ref import TruelError
 from truel_ref.cli import main
-from truel_ref.oracle import Terms, check, check_command, selected, vectors
+from truel_ref.oracle import Terms, ask, check, check_command, selected, vectors
 from truel_ref.oracle.ask import Asker
 from truel_ref.oracle.reports import read_failures
 
@@ -37,7 +37,10 @@ def test_a_right_client_is_accepted_in_every_dress(how):
     assert all(result.seconds is not None for result in report.results)
 
 
-@pytest.mark.parametrize(("how", "judgement"), [("crash", "crashed"), ("lost", "missing"), ("hang", "timed out")])
+@pytest.mark.parametrize(
+    ("how", "judgement"),
+    [("crash", "crashed"), ("slow crash", "crashed"), ("lost", "missing"), ("hang", "timed out")],
+)
 def test_a_failure_costs_one_vector(how, judgement):
     report, bad = judged(how, ASKED[:9], timeout=1, start=10)
     assert set(bad.values()) == {judgement}
@@ -50,6 +53,19 @@ def test_what_is_not_a_number_is_malformed_and_not_missing():
     report, bad = judged("nan")
     assert ({*bad.values()}, len(bad)) == ({"malformed"}, len(ASKED))
     assert "win of A: 'NaN' is not a number" in str(report)
+
+
+def test_after_a_failure_one_vector_is_asked_then_two_then_four(monkeypatch):
+    asked = []
+
+    class Counted(ask._Run):
+        def __init__(self, command, vectors):
+            asked.append(len(vectors))
+            super().__init__(command, vectors)
+
+    monkeypatch.setattr(ask, "_Run", Counted)
+    judged("stop", vectors("fixed")[:20])  # it answers five questions
+    assert asked[:5] == [20, 1, 2, 4, 8]
 
 
 def test_a_program_that_stops_early_is_asked_the_rest():

@@ -89,7 +89,8 @@ def test_a_wrong_pixel_is_shown_with_its_place():
     (pixel,) = report.wrong
     assert (pixel.row, pixel.column, pixel.pA, pixel.pB) == (3, 5, "3/8", "5/8")
     assert pixel.explanation == "truel-ref why 3/8 5/8 1"
-    assert judge_map(WIN + 1e-12, THREE).ok
+    assert judge_map(WIN + 0.9e-9, THREE).ok
+    assert not judge_map(WIN + 1.5e-9, THREE).ok
     letters = LETTERS.copy()
     letters[0, SIDE - 1] = "C" if letters[0, SIDE - 1] != "C" else "B"
     assert len(judge_map(letters, THREE).wrong) == 1

@@ -107,7 +107,11 @@ def _entry(vector: Vector, said: Any, what: str) -> Answer:
 
 
 def _first_rounds(aims: Sequence[tuple[Weights, ...]]) -> list[int]:
-    """Return the rounds of a plan, written once and begun where its list of aims is the smallest."""
+    """Return the rounds of a plan, written once and begun where its list of aims is the smallest.
+
+    >>> _first_rounds([((0.5, 0),), ((0.25, 0),), ((0.5, 0),), ((0.25, 0),)])
+    [1, 0]
+    """
     exact = [
         [() if aim is None else tuple(Fraction(weight).limit_denominator(10**6) for weight in aim) for aim in each]
         for each in aims
