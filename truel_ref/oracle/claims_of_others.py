@@ -312,8 +312,6 @@ class Verification(Record):
         ]
         return Table(("what", "claimed", "exact", "percent", "agrees"), rows, caption, notes)
 
-    def __repr__(self) -> str:
-        return f"<Verification: {self.verdict.value}{', ' if self.detail else ''}{self.detail}>"
 
 
 _LONGEST = 1 << 20  # bytes

@@ -117,14 +117,12 @@ def read_array(path: Pathlike, name: str | None = None) -> tuple[np.ndarray, str
 
 def _from_archive(archive: Any, file: str, name: str | None) -> np.ndarray:
     """Return the named array, by default the only one, or the only one with a usual name."""
-    usual = [key for key in archive.files if key in _USUAL or len(archive.files) == 1]
-    name = usual[0] if name is None and len(usual) == 1 else name
+    likely = [key for key in archive.files if key == name or (not name and (key in _USUAL or len(archive.files) == 1))]
     listed = ", ".join(map(shown, archive.files))
-    refuse(ProblemError, (name not in archive.files, f"{file}: name one of its arrays with --as; it has {listed}"))
-    large = archive.zip.getinfo(f"{name}.npy").file_size > _BYTES
-    refuse(ProblemError, (large, f"{file}: array {shown(name)} has more than {_BYTES:,} bytes"))
-    array: np.ndarray = archive[name]
-    return array
+    refuse(ProblemError, (len(likely) != 1, f"{file}: name one of its arrays with --as; it has {listed}"))
+    large = archive.zip.getinfo(f"{likely[0]}.npy").file_size > _BYTES
+    refuse(ProblemError, (large, f"{file}: array {shown(likely[0])} has more than {_BYTES:,} bytes"))
+    return archive[likely[0]]  # type: ignore[no-any-return]
 
 
 def _from_text(text: str, file: str) -> tuple[np.ndarray, str]:
