@@ -90,6 +90,11 @@ def test_vectors_are_selected():
         make(Problem(["sqrt(2)/2", "1/2"]))
 
 
+def test_a_number_within_a_millionth_of_0_or_1_is_extreme():
+    flags = [make(Problem([hit, "1/2"]))["flags"] for hit in ("1/100000", "1/2000000", "1999999/2000000")]
+    assert flags == [[], ["extreme"], ["extreme"]]
+
+
 def test_another_set_is_read_and_refused(tmp_path):
     file = tmp_path / "mine.jsonl"
     mine = make(Problem(["1/2", "1/3"]), "mine-0001", "mine")

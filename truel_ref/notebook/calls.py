@@ -72,12 +72,12 @@ def algorithm(value: Any) -> int:
 
 def answered(problem: Problem, alg: Any, iterations: Any, seed: int = SEED) -> Pixel:
     """Return the aims and win probabilities by an algorithm; in a stalemate, the aims that the tie rule prefers."""
-    by = {
+    by: dict[int, Callable[[], Pixel]] = {
         algMath: lambda: pixel_of(solve(problem)),
         algSim: lambda: simulated_pixel(problem, plain(iterations), seed),
         algFake: lambda: _made_up(problem),
     }
-    answer: Pixel = by[algorithm(alg)]()
+    answer = by[algorithm(alg)]()
     return replace(answer, aims=settled(problem, answer.aims))
 
 

@@ -46,7 +46,7 @@ class Asker:
         refuse(
             ProblemError,
             (not command, "there is no program to judge; name it after two dashes: -- ./solver"),
-            (absent, f"there is no program {shown(*command[:1] or '?')}; give its path or install it"),
+            (absent, f"there is no program {shown(command[0] if command else '')}; give its path or install it"),
             (not 0 < min(seconds) <= max(seconds) < 10**6, f"timeout and start: give seconds above 0, not {seconds}"),
         )
         self.command = list(command)

@@ -313,7 +313,6 @@ class Verification(Record):
         return Table(("what", "claimed", "exact", "percent", "agrees"), rows, caption, notes)
 
 
-
 _LONGEST = 1 << 20  # bytes
 _TEXTS = ("title", "source", "page", "url")
 

@@ -171,11 +171,11 @@ class Answer:
     def read(cls, vector: Vector, said: Any, terms: Terms = Terms()) -> Answer:
         """Return an answer in announced play; a list alone is the win probabilities. Raises `MalformedError`."""
         data = said if isinstance(said, Mapping) else {"win": said}
-        values = {"win": numbers(*members(data, "win"), "win", vector)}
+        values = {"win": numbers(members(data, "win")[0], "win", vector)}
         if data.get("stalemate") is not None:
             values["stalemate"] = (number(data["stalemate"], "stalemate"),)
         aims = None if data.get("aims") is None else aims_said(data["aims"], "aims", vector, terms)
-        certain = values.get("stalemate") == (1,) and not terms.stalemate_aims
+        certain = values.get("stalemate") == (Fraction(1),) and not terms.stalemate_aims
         return cls(values, None if certain else aims)
 
     def worst(self, right: Answer) -> tuple[Fraction, str]:
