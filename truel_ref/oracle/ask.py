@@ -47,7 +47,10 @@ class Asker:
             ProblemError,
             (not command, "there is no program to judge; name it after two dashes: -- ./solver"),
             (absent, f"there is no program {shown(command[0] if command else '')}; give its path or install it"),
-            (not 0 < min(seconds) <= max(seconds) < 10**6, f"timeout and start: give seconds above 0, not {seconds}"),
+            (
+                not 0 < min(seconds) <= max(seconds) < 10**6,
+                f"timeout and start: give seconds above 0, not {timeout} and {start}",
+            ),
         )
         self.command = list(command)
         self.timeout, self.start = seconds
