@@ -11,10 +11,8 @@ import pytest
 from clients import DRESSES, SAID, STARTS
 from from_scripts import script
 
-from truel_ref import TruelError
 from truel_ref.cli import main
 from truel_ref.oracle import Terms, ask, check, check_command, selected, vectors
-from truel_ref.oracle.ask import Asker
 from truel_ref.oracle.reports import read_failures
 
 answer = script("own_answers").answer
@@ -84,14 +82,6 @@ def test_skipped_vectors_are_no_mistakes_but_not_everything_may_be_skipped():
     assert not judged("skip", [one for one in ASKED if one["id"][-1] == "7"])[0].ok
 
 
-def test_what_cannot_be_asked_is_refused():
-    for command, reason in (([], "there is no program"), (["no-such-program"], "there is no program 'no-such")):
-        with pytest.raises(TruelError, match=reason):
-            Asker(command)
-    with pytest.raises(TruelError, match="seconds above 0"):
-        Asker([sys.executable], timeout=0)
-
-
 @pytest.mark.parametrize("name", ["truel_client.py", "truel_client.js", "truel_client.c"])
 def test_the_clients_of_the_page_pass(name, tmp_path):
     """Written for the first version of the vectors, they pass unchanged."""
@@ -112,13 +102,7 @@ def test_the_clients_of_the_page_pass(name, tmp_path):
 
 def test_a_report_says_what_is_wrong(tmp_path):
     report, bad = judged("wrong")
-    text = str(report)
-    assert "not accepted" in text
-    assert "wrong value" in text
-    assert report.to_json()["ok"] is False
-    json.dumps(report.to_json())
-    with pytest.raises(AssertionError, match="not accepted"):
-        report.raise_if_bad()
+    assert "wrong value" in str(report)
     suites = ElementTree.fromstring(report.to_junit())
     assert sum(int(suite.get("failures")) for suite in suites) == len(bad) == len(report.wrong)
     assert all(float(case.get("time")) > 0 for case in suites.iter("testcase"))
@@ -149,14 +133,6 @@ def test_the_command(capsys, tmp_path):
         )
         == 0
     )
-    capsys.readouterr()
-    for words, reason in (
-        (["check"], "there is no program"),
-        (["check", "--group", "fixd", "--", "x"], "no group 'fixd'"),
-        (["check", "--tolerance", "2", "--", "x"], "is not in [0, 1)"),
-    ):
-        assert main(words) == 2
-        assert reason in capsys.readouterr().err
 
 
 def test_vectors_are_printed(capsys):

@@ -32,7 +32,6 @@ LETTERS = np.array(["A", "B", "C"])[WINNERS]
 def test_a_right_array_is_accepted_whatever_its_type(array):
     report = judge_map(array, THREE)
     assert report.ok, str(report)
-    assert report.to_json()["ok"]
 
 
 @pytest.mark.parametrize("rule", [3, 4, -1])
@@ -173,14 +172,8 @@ def test_what_is_no_map_is_refused(tmp_path):
         odd.write_bytes(broken)
         with pytest.raises(TruelError, match=r"odd.npy"):
             read_array(odd)
-    with pytest.raises(TruelError, match="cannot read"):
-        read_array(tmp_path / "none.npy")
 
 
 def test_the_command(capsys):
-    file = "docs/clients/winners.csv"
-    assert main(["check", file, "--c", "1", "--as", "B,A"]) == 0
-    assert "accepted: agrees" in capsys.readouterr().out
-    assert main(["check", file, "--c", "1", "--json"]) == 1
+    assert main(["check", "docs/clients/winners.csv", "--c", "1", "--json"]) == 1
     assert "transposed" in capsys.readouterr().out
-    assert main(["check", "none.csv", "--c", "1"]) == 2

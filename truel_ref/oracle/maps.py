@@ -209,7 +209,7 @@ class _Claims:
         if self.kind == "wins":
             return max(abs(Fraction(win) - wins[who]) for win, who in zip(said, self.whose, strict=True))
         if self.kind == "winners":
-            return max(wins) - wins[[*map(label, range(len(wins)))].index(said[0])]
+            return max(wins) - wins[[*map(label, range(len(wins)))].index(said[0])]  # type: ignore[no-any-return]
         same = [outcome.aims[who] == _said(aim, len(wins)) for aim, who in zip(said, self.whose, strict=True)]
         return Fraction(not all(same))
 
