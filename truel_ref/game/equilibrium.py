@@ -101,6 +101,7 @@ class Equilibrium(Chances, Part):
     below: tuple[Equilibrium, ...] = ()
     selections: int = 1
 
+    model: ClassVar[str] = "stationary"
     _keys: ClassVar[tuple[str, ...]] = ("stalemate",)
 
     @property
@@ -233,6 +234,7 @@ class PeriodicEquilibrium(Part):
     below: tuple[PeriodicEquilibrium, ...] = ()
     selections: int = 1
 
+    model: ClassVar[str] = "periodic"
     _keys: ClassVar[tuple[str, ...]] = ("period",)
 
     @property
