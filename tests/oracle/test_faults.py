@@ -77,7 +77,7 @@ def test_a_right_answer_contradicts_a_fault():
 
 
 def test_three_wrong_answers_are_too_few_to_name_a_fault():
-    wrong = [BY_ID[one] for one in FAULTS["after-victim"]["answers"] if len(BY_ID[one]["win"]) < 5][:3]
+    wrong = [by_id()[one] for one in FAULTS["after-victim"]["answers"] if len(by_id()[one]["win"]) < 5][:3]
     report = check(lambda problem: CLIENTS["after-victim"](problem).answer(), wrong)
     assert (len(report.wrong), named(report.results, False)) == (3, [])
 
