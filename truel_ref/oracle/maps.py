@@ -207,9 +207,10 @@ class _Claims:
         """Return exactly by how much a pixel is off from an outcome."""
         said, wins = self.values[at].tolist(), outcome.win
         if self.kind == "wins":
-            return max(abs(Fraction(win) - wins[who]) for win, who in zip(said, self.whose, strict=True))
+            errors: list[Number] = [abs(Fraction(win) - wins[who]) for win, who in zip(said, self.whose, strict=True)]
+            return max(errors)
         if self.kind == "winners":
-            return max(wins) - wins[[*map(label, range(len(wins)))].index(said[0])]  # type: ignore[no-any-return]
+            return max(wins) - wins[[*map(label, range(len(wins)))].index(said[0])]
         same = [outcome.aims[who] == _said(aim, len(wins)) for aim, who in zip(said, self.whose, strict=True)]
         return Fraction(not all(same))
 
