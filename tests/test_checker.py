@@ -234,6 +234,7 @@ def noted(problem, **other):
         ({"hits": ["1/3"] * 13}, checker.NOT_CHECKED, "13 players"),
         ({"hits": ["sqrt(2)/2", "2/3", "1"]}, checker.NOT_CHECKED, "irrational"),
         ({"hits": ["1/" + "7" * 20_000, "2/3", "1"]}, checker.NOT_CHECKED, "digits"),
+        ({"hits": ["1/" + "7" * 4_000, "1/" + "3" * 4_000, "1"]}, checker.NOT_CHECKED, "digits"),
         ({"search": ["Others", "Random"], "random_levels": [10**9] * 3}, checker.NOT_CHECKED, "options"),
         ({"search": ["Others", "Random"], "random_levels": [60] * 3}, checker.NOT_CHECKED, "profiles"),
         ({"hits": ["4/3", "2/3", "1"]}, checker.WRONG, "a hit above 1"),
@@ -254,9 +255,9 @@ def test_problems_on_both_sides_of_the_limits(problem, status, said):
 
 def test_the_time_limit_ends_with_not_checked(monkeypatch):
     monkeypatch.setattr(checker, "SECONDS", 0)
-    status, said = noted({})
-    assert status == checker.NOT_CHECKED
-    assert said.startswith("not checked: it takes more than 0 seconds")
+    many = {"hits": ["1/2"] * 12, "targets": ["Optimal"] * 12}  # whose phases alone are too many
+    for problem in ({}, many):
+        assert noted(problem) == (checker.NOT_CHECKED, "not checked: it takes more than 0 seconds")
 
 
 @pytest.mark.parametrize("all_ties", [False, True])

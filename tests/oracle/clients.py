@@ -41,9 +41,10 @@ SAID = {
     },
     "with a stalemate": lambda one: {"win": floats(one["win"]), "stalemate": float(Fraction(one["stalemate"]))},
     "more keys": lambda one: {"time": 3, "win": one["win"], "hello": None, "aims": None},
+    "nan": lambda one: {"win": [float("nan")] * len(one["win"])},
     "wrong": lambda one: {"win": one["win"][::-1], "aims": one["aims"]},
 }
-"""What a client says; all but the last are right."""
+"""What a client says; all but the last two are right."""
 DRESSES = {
     "crlf": lambda text: text + "\r\n",
     "blank lines": lambda text: f"\n{text}\n\n",
@@ -59,13 +60,13 @@ STARTS = {"banner": "my solver 1.0\n", "hello": '{"hello": {"name": "mine"}}\n'}
 
 def main(how):
     """Answer every question in one way."""
-    time.sleep(2 * (how == "slow start"))
+    time.sleep({"slow start": 2, "slow crash": 1.2}.get(how, 0))
     sys.stdout.write(STARTS.get(how, ""))
     lines = sys.stdin if how != "backwards" else reversed(list(sys.stdin))
     for number, line in enumerate(lines):
         name = json.loads(line)["id"]
         odd = name.endswith(("7", "8"))
-        if how == "crash" and odd:
+        if how in ("crash", "slow crash") and odd:
             sys.exit("no way")
         if how == "hang" and odd:
             time.sleep(60)

@@ -12,10 +12,8 @@ import pytest
 from clients import DRESSES, SAID, STARTS
 from from_scripts import script
 
-from truel_ref import TruelError
 from truel_ref.cli import main
-from truel_ref.oracle import Terms, check, check_command, selected, vectors
-from truel_ref.oracle.ask import Asker
+from truel_ref.oracle import Terms, ask, check, check_command, selected, vectors
 from truel_ref.oracle.reports import read_failures
 
 answer = script("own_answers").answer
@@ -30,7 +28,7 @@ def judged(how, asked=ASKED, **settings):
     return report, {result.name: result.judgement.value for result in report.results if not result.accepted}
 
 
-@pytest.mark.parametrize("how", [*[*SAID][:-1], *DRESSES, *STARTS, "backwards", "slow start"])
+@pytest.mark.parametrize("how", [*[*SAID][:-2], *DRESSES, *STARTS, "backwards", "slow start"])
 def test_a_right_client_is_accepted_in_every_dress(how):
     report, bad = judged(how, timeout=20)
     assert (report.ok, bad) == (True, {})
@@ -38,13 +36,35 @@ def test_a_right_client_is_accepted_in_every_dress(how):
     assert all(result.seconds is not None for result in report.results)
 
 
-@pytest.mark.parametrize(("how", "judgement"), [("crash", "crashed"), ("lost", "missing"), ("hang", "timed out")])
+@pytest.mark.parametrize(
+    ("how", "judgement"),
+    [("crash", "crashed"), ("slow crash", "crashed"), ("lost", "missing"), ("hang", "timed out")],
+)
 def test_a_failure_costs_one_vector(how, judgement):
     report, bad = judged(how, ASKED[:9], timeout=1, start=10)
     assert set(bad.values()) == {judgement}
     assert all(name[-1] in "78" for name in bad)
     assert len(bad) == 2
     assert how != "crash" or "no way" in str(report)
+
+
+def test_what_is_not_a_number_is_malformed_and_not_missing():
+    report, bad = judged("nan")
+    assert ({*bad.values()}, len(bad)) == ({"malformed"}, len(ASKED))
+    assert "win of A: 'NaN' is not a number" in str(report)
+
+
+def test_after_a_failure_one_vector_is_asked_then_two_then_four(monkeypatch):
+    asked = []
+
+    class Counted(ask._Run):
+        def __init__(self, command, vectors):
+            asked.append(len(vectors))
+            super().__init__(command, vectors)
+
+    monkeypatch.setattr(ask, "_Run", Counted)
+    judged("stop", vectors("fixed")[:20])  # it answers five questions
+    assert asked[:5] == [20, 1, 2, 4, 8]
 
 
 def test_a_program_that_stops_early_is_asked_the_rest():
@@ -61,14 +81,6 @@ def test_after_many_failures_the_rest_is_not_reached():
 def test_skipped_vectors_are_no_mistakes_but_not_everything_may_be_skipped():
     assert judged("skip")[0].ok
     assert not judged("skip", [one for one in ASKED if one["id"][-1] == "7"])[0].ok
-
-
-def test_what_cannot_be_asked_is_refused():
-    for command, reason in (([], "there is no program"), (["no-such-program"], "there is no program 'no-such")):
-        with pytest.raises(TruelError, match=reason):
-            Asker(command)
-    with pytest.raises(TruelError, match="seconds above 0"):
-        Asker([sys.executable], timeout=0)
 
 
 @pytest.mark.parametrize("name", ["truel_client.py", "truel_client.js", "truel_client.c"])
@@ -91,13 +103,7 @@ def test_the_clients_of_the_page_pass(name, tmp_path):
 
 def test_a_report_says_what_is_wrong(tmp_path):
     report, bad = judged("wrong")
-    text = str(report)
-    assert "not accepted" in text
-    assert "wrong value" in text
-    assert report.to_json()["ok"] is False
-    json.dumps(report.to_json())
-    with pytest.raises(AssertionError, match="not accepted"):
-        report.raise_if_bad()
+    assert "wrong value" in str(report)
     suites = ElementTree.fromstring(report.to_junit())
     assert sum(int(suite.get("failures")) for suite in suites) == len(bad) == len(report.wrong)
     assert all(float(case.get("time")) > 0 for case in suites.iter("testcase"))
@@ -105,7 +111,9 @@ def test_a_report_says_what_is_wrong(tmp_path):
     failures.write_text(report.failures_text())
     known = read_failures(failures)
     assert known == set(bad)
-    assert judged("wrong", known=known)[0].ok
+    again = judged("wrong", known=known)[0]
+    assert again.ok
+    assert again.to_junit().count("<skipped ") == len(bad)
     right = judged("right", known=known)[0]
     assert right.stale == sorted(bad)
     assert not right.ok
@@ -126,14 +134,6 @@ def test_the_command(capsys, tmp_path):
         )
         == 0
     )
-    capsys.readouterr()
-    for words, reason in (
-        (["check"], "there is no program"),
-        (["check", "--group", "fixd", "--", "x"], "no group 'fixd'"),
-        (["check", "--tolerance", "2", "--", "x"], "is not in [0, 1)"),
-    ):
-        assert main(words) == 2
-        assert reason in capsys.readouterr().err
 
 
 def test_vectors_are_printed(capsys):
@@ -157,7 +157,7 @@ def test_the_plugin_of_pytest(tmp_path):
         return done.returncode, done.stdout + done.stderr
 
     status, text = run("--truel-solver", "mine:answer")
-    assert (status, "9 passed" in text, "agrees 9" in text) == (0, True, True), text
+    assert (status, "9 passed" in text) == (0, True), text
     status, text = run("--truel-solver", "mine:wrong", "--truel-by", "group")
     assert (status, "1 failed" in text, "wrong value" in text) == (1, True, True), text
     assert "is not like module:function" in run("--truel-solver", "mine")[1]

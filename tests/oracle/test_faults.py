@@ -76,6 +76,12 @@ def test_a_right_answer_contradicts_a_fault():
     assert "after-victim" not in [one.name for one in named(report.results, False) if not one.without]
 
 
+def test_three_wrong_answers_are_too_few_to_name_a_fault():
+    wrong = [by_id()[one] for one in FAULTS["after-victim"]["answers"] if len(by_id()[one]["win"]) < 5][:3]
+    report = check(lambda problem: CLIENTS["after-victim"](problem).answer(), wrong)
+    assert (len(report.wrong), named(report.results, False)) == (3, [])
+
+
 def test_a_fault_that_hides_behind_a_feature_is_named_without_it():
     def never_random(problem):
         own = CLIENTS["after-victim"](problem).answer()

@@ -14,6 +14,7 @@ EQUAL = make(Problem(["1/2", "1/2", 1]))
 MIXED = next(one for one in vectors("random", players=3) if one["aims"][0] == "Random")
 THIN = next(one for one in vectors("boundary", players=3) if one["near"])
 OPEN = next(one for one in vectors() if "tie-open" in one["flags"])
+PARTLY = next(one for one in vectors("stalemate") if one["stalemate"] not in ("0", "1"))
 STALE = make(Problem(["1/2", "1/2"], targets=["Miss", "Miss"]))
 WIN = [25 / 63, 8 / 21, 2 / 9]
 AGREES, MALFORMED, AIMS, VALUE = Judgement.AGREES, Judgement.MALFORMED, Judgement.AIMS, Judgement.VALUE
@@ -35,12 +36,16 @@ def judged(vector, said, **terms):
         ({"win": [*WIN[:2], WIN[2] + 1e-10]}, AGREES, ""),
         ({"win": WIN, "aims": ["Miss", "C", "A"]}, AIMS, "the values fit"),
         ({"win": WIN, "aims": ["Miss", "C", None]}, AIMS, "the values fit"),
+        ({"win": WIN, "aims": ["Miss", "C", [0.4, 0.4, 0.2]]}, AIMS, "the values fit"),  # as doubles they exceed 1
         ({"win": ["0.3968", "0.3810", "0.2222"]}, VALUE, "rounded to 4 decimal places"),
         ({"win": [100 * win for win in WIN]}, NO_DISTRIBUTION, "right in percent"),
         ({"win": [0.5, 0.25, 0.25]}, VALUE, "off by 0.13"),
-        ({"win": [0.5, 0.5, 0.5]}, NO_DISTRIBUTION, "adds up to 1.5"),
+        ({"win": ["39.7", "38.1", "22.2"]}, NO_DISTRIBUTION, "right in percent, but rounded"),
+        ({"win": [0.40, 0.38, 0.22]}, VALUE, "rounded to 2 decimal places"),
+        ({"win": ["0.397", "0.381", "0.223"]}, NO_DISTRIBUTION, "the sum is 1.001"),
+        ({"win": [0.5, 0.5, 0.5]}, NO_DISTRIBUTION, "the sum is 1.5"),
         ({"win": [1.5, -0.5, 0]}, NO_DISTRIBUTION, "1.5 is not in [0, 1]"),
-        ({"win": WIN, "stalemate": 0.5}, NO_DISTRIBUTION, "win and stalemate add up to 1.5"),
+        ({"win": WIN, "stalemate": 0.5}, NO_DISTRIBUTION, "the sum is 1.5"),
         ({"win": WIN[:2]}, MALFORMED, "2 entries, not 3"),
         ({"win": "25/63"}, MALFORMED, "is not a list"),
         ({"win": [*WIN[:2], float("nan")]}, MALFORMED, "win of C"),
@@ -95,6 +100,12 @@ def test_weights_as_numbers_and_as_text():
     assert "send weights as numbers" in as_text.detail
 
 
+def test_a_stalemate_that_is_not_said_is_a_right_one_or_none():
+    win, rest = list(map(Fraction, PARTLY["win"])), Fraction(PARTLY["stalemate"])
+    for more, judgement in ((0, AGREES), (rest / 2, NO_DISTRIBUTION), (rest, VALUE)):
+        assert judged(PARTLY, {"win": [win[0] + more, *win[1:]]}).judgement is judgement
+
+
 def test_aims_in_a_stalemate_and_predefined_aims():
     other = {"win": [0, 0], "aims": ["B", "A"]}
     assert judged(STALE, other).judgement is AGREES  # nobody chooses
@@ -105,6 +116,8 @@ def test_aims_in_a_stalemate_and_predefined_aims():
     wrong = judged(never, said, strict_ties=True)
     assert wrong.judgement in (Judgement.RULE, AIMS)
     assert judged(never, said, strict_ties=True, stalemate_aims=False).judgement is AGREES
+    wrong = said | {"aims": [*aims[:2], "Miss"]}
+    assert judged(never, wrong, strict_ties=True, stalemate_aims=False).judgement is AIMS
 
 
 @pytest.mark.parametrize("group", ["optimal", "random", "levels", "ties", "stalemate", "boundary", "many", *OTHERS])

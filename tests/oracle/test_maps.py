@@ -7,6 +7,7 @@ np = pytest.importorskip("numpy")
 from truel_ref import Problem, TruelError  # noqa: E402
 from truel_ref.cli import main  # noqa: E402
 from truel_ref.maps import MapSpec, build  # noqa: E402
+from truel_ref.oracle import Judgement  # noqa: E402
 from truel_ref.oracle.maps import GRIDS, acceptable, judge_map, read_array  # noqa: E402
 
 THREE = Problem([0, 0, 1])
@@ -31,7 +32,16 @@ LETTERS = np.array(["A", "B", "C"])[WINNERS]
 def test_a_right_array_is_accepted_whatever_its_type(array):
     report = judge_map(array, THREE)
     assert report.ok, str(report)
-    assert report.to_json()["ok"]
+
+
+@pytest.mark.parametrize("rule", [3, 4, -1])
+def test_ties_may_fall_by_another_rule(rule):
+    other = build(MapSpec(Problem(["1/2", "1/2", "1/2"], tie_rule=rule), SIDE - 1, a_above_b=True))
+    aims = np.array([[list(map(str, other.aims_at(i, j))) for j in range(1, SIDE)] for i in range(1, SIDE)])
+    for array, grid in ((other.win, "ends"), (other.win.argmax(axis=-1), "ends"), (aims, "to-1")):
+        report = judge_map(array, Problem([0, 0, "1/2"]), grid=grid)
+        assert report.ok, str(report)
+        assert report.counts[Judgement.TIE]
 
 
 def test_half_of_an_array_may_be_empty():
@@ -51,6 +61,8 @@ def test_half_of_an_array_may_be_empty():
         (WIN[:, ::-1], "mirrored"),
         (np.swapaxes(WIN, 0, 1)[:, ::-1], "turned by a quarter"),
         (WIN * 100, "in percent"),
+        (WIN.round(3), "rounded: no pixel is off by more than 0.0005; give --tolerance"),
+        (WIN.astype(np.float32), "rounded"),
         (build(MapSpec(THREE, 2 * SIDE, a_above_b=True)).win[1::2, 1::2], "--as centres"),
     ],
 )
@@ -76,7 +88,8 @@ def test_a_wrong_pixel_is_shown_with_its_place():
     (pixel,) = report.wrong
     assert (pixel.row, pixel.column, pixel.pA, pixel.pB) == (3, 5, "3/8", "5/8")
     assert pixel.explanation == "truel-ref why 3/8 5/8 1"
-    assert judge_map(WIN + 1e-12, THREE).ok
+    assert judge_map(WIN + 0.9e-9, THREE).ok
+    assert not judge_map(WIN + 1.5e-9, THREE).ok
     letters = LETTERS.copy()
     letters[0, SIDE - 1] = "C" if letters[0, SIDE - 1] != "C" else "B"
     assert len(judge_map(letters, THREE).wrong) == 1
@@ -98,7 +111,7 @@ def _some(problem):
 
 
 @pytest.mark.parametrize("separator", [",", "\t", ";", " "])
-@pytest.mark.parametrize("dress", ["plain", "header", "index", "both", "quoted"])
+@pytest.mark.parametrize("dress", ["plain", "header", "index", "both", "quoted", "percent"])
 def test_texts_are_read_in_every_dress(separator, dress, tmp_path):
     cells = [list(map(str, row)) for row in LETTERS]
     axis = [str(step / 8) for step in range(SIDE)]
@@ -106,8 +119,10 @@ def test_texts_are_read_in_every_dress(separator, dress, tmp_path):
         cells = [[f'"{cell}"' for cell in row] for row in cells]
     if dress in ("index", "both"):
         cells = [[axis[number], *row] for number, row in enumerate(cells)]
-    if dress in ("header", "both"):
-        corner = [] if dress == "header" else ["pA" if separator == " " else ""]
+    if dress == "percent":
+        axis = [f"{100 * step / 8} %".replace(" ", "" if separator == " " else " ") for step in range(SIDE)]
+    if dress in ("header", "both", "percent"):
+        corner = [] if dress != "both" else ["pA" if separator == " " else ""]
         cells.insert(0, [*corner, *axis])
     file = tmp_path / "winners.csv"
     file.write_text("\r\n".join(separator.join(row) for row in cells))
@@ -116,7 +131,7 @@ def test_texts_are_read_in_every_dress(separator, dress, tmp_path):
         assert array.shape in ((SIDE, SIDE), (SIDE + 1, SIDE + 1))
     else:
         assert array.tolist() == LETTERS.tolist()
-        assert bool(note) == (dress in ("header", "index", "both"))
+        assert bool(note) == (dress in ("header", "index", "both", "percent"))
 
 
 def test_values_of_several_players_and_decimal_commas(tmp_path):
@@ -157,14 +172,8 @@ def test_what_is_no_map_is_refused(tmp_path):
         odd.write_bytes(broken)
         with pytest.raises(TruelError, match=r"odd.npy"):
             read_array(odd)
-    with pytest.raises(TruelError, match="cannot read"):
-        read_array(tmp_path / "none.npy")
 
 
 def test_the_command(capsys):
-    file = "docs/clients/winners.csv"
-    assert main(["check", file, "--c", "1", "--as", "B,A"]) == 0
-    assert "accepted: agrees" in capsys.readouterr().out
-    assert main(["check", file, "--c", "1", "--json"]) == 1
+    assert main(["check", "docs/clients/winners.csv", "--c", "1", "--json"]) == 1
     assert "transposed" in capsys.readouterr().out
-    assert main(["check", "none.csv", "--c", "1"]) == 2

@@ -91,14 +91,15 @@ def test_a_vector_is_made_again(group):
 def test_vectors_are_selected():
     assert {one["group"] for one in selected(only=["ties-000*", "lot-0001"])} == {"ties", "lot"}
     assert all("thin" in one["flags"] for one in selected(["boundary"], 3, flags=["thin"]))
-    with pytest.raises(TruelError, match="there is no group 'fixd'; choose from fixed"):
-        vectors("fixd")
     with pytest.raises(TruelError, match="there is no flag 'tight'"):
         selected(flags=["tight"])
-    with pytest.raises(TruelError, match="no vector meets all these conditions"):
-        selected(["fixed"], 9)
     with pytest.raises(TruelError, match="irrational"):
         make(Problem(["sqrt(2)/2", "1/2"]))
+
+
+def test_a_number_within_a_millionth_of_0_or_1_is_extreme():
+    flags = [make(Problem([hit, "1/2"]))["flags"] for hit in ("1/100000", "1/2000000", "1999999/2000000")]
+    assert flags == [[], ["extreme"], ["extreme"]]
 
 
 def test_another_set_is_read_and_refused(tmp_path):

@@ -65,18 +65,19 @@ PROFILES = 100_000
 
 def algorithm(value: Any) -> int:
     """Return the number of an algorithm. Raises `ProblemError` for another value."""
-    known = plain(value) in (algMath, algSim, algFake)
-    refuse(ProblemError, (not known, f"alg: {shown(value)} is unknown; give algMath (21), algSim (25) or algFake (29)"))
+    wrong = f"alg: {shown(value)} is unknown; give algMath (21), algSim (25) or algFake (29)"
+    refuse(ProblemError, (plain(value) not in (algMath, algSim, algFake), wrong))
     return int(value)
 
 
 def answered(problem: Problem, alg: Any, iterations: Any, seed: int = SEED) -> Pixel:
     """Return the aims and win probabilities by an algorithm; in a stalemate, the aims that the tie rule prefers."""
-    number = algorithm(alg)
-    if number == algSim:
-        answer = simulated_pixel(problem, plain(iterations), seed)
-    else:
-        answer = pixel_of(solve(problem)) if number == algMath else _made_up(problem)
+    by: dict[int, Callable[[], Pixel]] = {
+        algMath: lambda: pixel_of(solve(problem)),
+        algSim: lambda: simulated_pixel(problem, plain(iterations), seed),
+        algFake: lambda: _made_up(problem),
+    }
+    answer = by[algorithm(alg)]()
     return replace(answer, aims=settled(problem, answer.aims))
 
 
@@ -99,9 +100,8 @@ def _made_up(problem: Problem) -> Pixel:
         own[0] if len(own) == 1 else problem.resolve(problem.order, player, Word.STRONGEST)
         for player, own in enumerate(target_options(problem))
     )
-    total = sum(problem.hits)
-    win = tuple(hit / total if total else Fraction(1, problem.players) for hit in problem.hits)
-    return Pixel(aims, win, Fraction(0), tie=False)
+    hits = problem.hits if any(problem.hits) else [Fraction(1)] * problem.players
+    return Pixel(aims, tuple(hit / sum(hits) for hit in hits), Fraction(0), tie=False)
 
 
 def rows_of(aims: Iterable[Any]) -> np.ndarray:
@@ -174,11 +174,11 @@ def ptruel(
     begun = time.perf_counter()
     answer = answered(problem, alg, iterations)
     passed = f"{1000 * (time.perf_counter() - begun):.1f} ms" if timeit else ""
-    stars = ("" if target is Word.OPTIMAL else "*" for target in problem.targets)
-    aims = " ".join(f"{aim}{star}" for aim, star in zip(answer.aims, stars, strict=True))
-    lost = f"stalemate% {_percent([answer.stalemate])}" if answer.stalemate else ""
-    parts = [f"pHit% {_percent(problem.hits)}", f"pWin% {_percent(answer.win)}", lost, f"targets {aims}"]
-    print(" | ".join(filter(None, [*parts, origin(alg, iterations), passed])))
+    stated_aims = [target is not Word.OPTIMAL for target in problem.targets]
+    aims = " ".join(f"{aim}{'*' * star}" for aim, star in zip(answer.aims, stated_aims, strict=True))
+    parts = {"pHit%": problem.hits, "pWin%": answer.win, "stalemate%": [answer.stalemate] if answer.stalemate else ()}
+    said = [f"{name} {_percent(values)}" for name, values in parts.items() if values]
+    print(" | ".join(filter(None, [*said, f"targets {aims}", origin(alg, iterations), passed])))
 
 
 def _percent(values: Iterable[Any]) -> str:
@@ -226,8 +226,8 @@ def _chain(searched: SimulatedSearch) -> Iterator[str]:
     for place, player in [*enumerate(order)][::-1] if searched.profile else ():
         if problem.has_choice(order, player):
             before = f" after {', '.join(aims[:place])}" if place else ""
-            among = ", ".join(map(problem.aim_text, searched.plausible[player]))
-            unclear = "" if len(searched.plausible[player]) < 2 else f", undecided among {among} within the noise"
+            among = list(map(problem.aim_text, searched.plausible[player]))
+            unclear = f", undecided among {', '.join(among)} within the noise" * (len(among) > 1)
             yield f"{problem.label(player)}{before}: {aims[place]}{unclear}"
 
 
@@ -300,14 +300,13 @@ def allTargetResults(
     ((27, 5, 3), [1.0, 0.0, 0.0])
     """
     problem = stated(pHits, targets, search, optRndLevel=optRndLevel)
-    chosen, options = algorithm(alg), _options(problem)
+    chosen, options, wins = algorithm(alg), _options(problem), (_made_up(problem).win,) * problem.players
     if chosen == algSim:
         profiles = search_by_simulation(problem, games=defaultIterations, seed=SEED).results
     else:
         profiles = profile_results(solve(problem))
     if chosen == algFake:
-        win = _made_up(problem).win
-        profiles = {path: ProfileResult(one.aims, (win,) * len(win), False) for path, one in profiles.items()}
+        profiles = {path: ProfileResult(one.aims, wins, False) for path, one in profiles.items()}
     results = np.array([_result(profile.wins[0], profile.aims) for profile in profiles.values()]).view(TargetResults)
     results.exactly = problem, options, profiles
     results.setflags(write=False)
@@ -490,8 +489,8 @@ def matrix_of(data: MapData) -> np.ndarray:
     outside = np.full((n + 1, n), float(Invalid))
     known = [outside if None in aims else rows_of(aims) for aims in data.aims]
     lower = np.array([*known, outside])[data.index]  # index -1, outside, reads the last entry
-    stalled = [number for number, aims in enumerate(data.aims) if None in aims]
-    for row, column in np.argwhere(np.isin(data.index, stalled)).tolist():
+    stalled = np.array([None in aims for aims in data.aims] + [False])[data.index]
+    for row, column in np.argwhere(stalled).tolist():
         lower[row, column] = rows_of(settled(data.spec.at(row, column), data.aims_at(row, column)))
     win = np.where(data.inside[:, :, None], data.win, float(Invalid))
     return np.concatenate([win[:, :, None, :], lower], axis=2)
@@ -555,8 +554,8 @@ def _ready(test: Any, store: Store, seed: int) -> Any:
         print(f"{described(test)}: has its matrix")
         return test
     begun, spec = time.perf_counter(), spec_of(test)
-    may_read = algorithm(test.alg) == algMath and store.mode in ("use", "read-only")  # the store has only exact maps
-    stored = store.stored(spec)[0] if may_read else None
+    in_store = algorithm(test.alg) == algMath  # which has only exact maps
+    stored = store.stored(spec)[0] if in_store and store.mode in ("use", "read-only") else None
     if stored is None and store.mode == "read-only":
         print(f"{described(test)}: not in the store, from which alone it may come; its matrix is zeros")
         return test._replace(mat=np.zeros(shape_of(spec)), mat_ms=0)

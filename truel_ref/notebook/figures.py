@@ -127,9 +127,12 @@ def _sizes(spec: MapSpec, points: np.ndarray, title: str) -> Painting:
 
 def _where(spec: MapSpec, where: np.ndarray, title: str) -> Painting:
     canvas = Canvas(np.full(spec.shape, -1, dtype=np.int32))
-    canvas.add(spec.inside & where, PaintClass("different", PALETTE.differs))
-    canvas.add(spec.inside & ~where, PaintClass("the same", PALETTE.same))
-    canvas.add(~spec.inside, PaintClass(OUTSIDE, PALETTE.outside))
+    for pixels, name, color in (
+        (spec.inside & where, "different", PALETTE.differs),
+        (spec.inside & ~where, "the same", PALETTE.same),
+        (~spec.inside, OUTSIDE, PALETTE.outside),
+    ):
+        canvas.add(pixels, PaintClass(name, color))
     return canvas.finished("do", title, spec.inside)
 
 
@@ -282,22 +285,25 @@ def testAB3(
 
     >>> testAB3(points=4, pC=[1/2, 1])
     """
-    test = Replace(
-        Test(),
-        targets=targets,
-        search=search,
-        targetLater=targetLater,
-        searchLater=searchLater,
-        ifEQ=ifEQ,
-        alg=alg,
-        iterations=iterations,
-        AgtB=AgtB,
-        intensityRange=intensityRange,
-        points=points,
-        method=method,
-        colors=colors,
+    testAB3t(
+        Replace(
+            Test(),
+            targets=targets,
+            search=search,
+            targetLater=targetLater,
+            searchLater=searchLater,
+            ifEQ=ifEQ,
+            alg=alg,
+            iterations=iterations,
+            AgtB=AgtB,
+            intensityRange=intensityRange,
+            points=points,
+            method=method,
+            colors=colors,
+        ),
+        pC,
+        inches,
     )
-    testAB3t(test, pC, inches)
 
 
 def testAB3t(test: Any, pC: Any = [1.0], inches: float = 7) -> None:  # noqa: B006  nothing changes it

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from truel_ref.errors import ProblemError, shown
+from truel_ref.errors import ProblemError, refuse, shown
 from truel_ref.game.aims import Word
 from truel_ref.game.problem import Problem
 
@@ -75,9 +75,8 @@ def plain(value: Any) -> Any:
 def words_of(value: Any) -> Any:
     """Return the words that numbers stand for, also in lists, and other values as by `plain`."""
     value = plain(value)
-    if isinstance(value, list):
-        return [words_of(entry) for entry in value]
-    return _WORD.get(value, value) if type(value) is int else value
+    word = _WORD.get(value, value) if type(value) is int else value
+    return [*map(words_of, value)] if isinstance(value, list) else word
 
 
 def search_of(value: Any, name: str) -> Any:
@@ -86,8 +85,8 @@ def search_of(value: Any, name: str) -> Any:
     if not isinstance(listed, list):
         return listed
     inside = [frozenset(entry) for entry in listed if isinstance(entry, list)]
-    if len({*inside}) > 1:
-        raise ProblemError(f"{name}: {shown(plain(value))} holds different sets; every player searches the same one")
+    wrong = f"{name}: {shown(plain(value))} holds different sets; every player searches the same one"
+    refuse(ProblemError, (len({*inside}) > 1, wrong))
     return [*(entry for entry in listed if not isinstance(entry, list)), *(inside[0] if inside else ())]
 
 
@@ -98,9 +97,7 @@ def tie_rule_of(value: Any) -> Any:
     [1, 2, 3, 4, 4, -4, -4]
     """
     rule = plain(value)
-    if type(rule) is not int or rule in (1, 2, 3):
-        return rule
-    return 4 if rule > 0 else -4
+    return rule if type(rule) is not int or rule in (1, 2, 3) else 4 if rule > 0 else -4
 
 
 def stated(

@@ -11,11 +11,11 @@ import signal
 import subprocess
 import tempfile
 from collections.abc import Generator, Iterator, Sequence
+from decimal import Decimal
 from time import monotonic
 from typing import Any
 
 from truel_ref.errors import ProblemError, refuse, shown
-from truel_ref.files import read_json
 from truel_ref.oracle.judgement import Judgement, Result, Terms, question
 from truel_ref.oracle.kinds import judge
 from truel_ref.oracle.vector_files import Vector
@@ -41,13 +41,19 @@ class Asker:
         Parameters: `command`, the program and its arguments; `timeout`, the seconds without a new answer after which
         it counts as hanging; `start`, the same before its first answer, by default twice as long.
         """
-        refuse(ProblemError, (not command, "there is no program to judge; name it after two dashes: -- ./solver"))
-        found = shutil.which(command[0])
-        refuse(ProblemError, (found is None, f"there is no program {shown(command[0])}; give its path or install it"))
-        wrong = not 0 < timeout < 10**6 or (start is not None and not 0 < start < 10**6)
-        refuse(ProblemError, (wrong, f"timeout and start: give seconds above 0, not {timeout} and {start}"))
+        absent = bool(command) and shutil.which(command[0]) is None
+        seconds = (timeout, 2 * timeout if start is None else start)
+        refuse(
+            ProblemError,
+            (not command, "there is no program to judge; name it after two dashes: -- ./solver"),
+            (absent, f"there is no program {shown(command[0] if command else '')}; give its path or install it"),
+            (
+                not 0 < min(seconds) <= max(seconds) < 10**6,
+                f"timeout and start: give seconds above 0, not {timeout} and {start}",
+            ),
+        )
         self.command = list(command)
-        self.timeout, self.start = timeout, 2 * timeout if start is None else start
+        self.timeout, self.start = seconds
         self.noise: list[str] = []
         self.noisy = 0
         self._first: float | None = None  # seconds from a start to its first answer
@@ -95,8 +101,10 @@ class Asker:
 
     def _read(self, line: bytes, waiting: dict[str, Vector]) -> tuple[Vector | None, Any]:
         """Return the vector that a line answers, and the answer; keep other lines."""
-        with contextlib.suppress(ValueError, LookupError, TypeError):
-            said = read_json(line[:LINE_LIMIT].strip().removeprefix(b"\xef\xbb\xbf"))
+        with contextlib.suppress(ValueError, LookupError, TypeError, RecursionError):
+            # NaN is judged, as text, and an integer of any length is read.
+            text = line[:LINE_LIMIT].strip().removeprefix(b"\xef\xbb\xbf")
+            said = json.loads(text, parse_constant=str, parse_int=Decimal)
             return waiting.pop(said["id"]), said
         if line.strip() and b'"hello"' not in line:
             self.noisy += 1

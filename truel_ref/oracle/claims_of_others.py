@@ -7,9 +7,10 @@ rounded to its digits (`truel_ref.numbers.ClaimedNumber`). So no tolerance is ne
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from itertools import chain
 from typing import Any, NamedTuple, Self, TypeVar, Unpack
 
 from truel_ref.errors import ProblemError, TruelError, UnfinishedError, refuse, shown
@@ -19,7 +20,7 @@ from truel_ref.files import Pathlike, read_bytes
 from truel_ref.game.aims import Aim, Word, read_target
 from truel_ref.game.parts import by_player, shown_numbers
 from truel_ref.game.people import entries_of, parts_of
-from truel_ref.game.problem import AnyProblem, Problem, Statement, stated, states_a_problem
+from truel_ref.game.problem import TIE_RULES, AnyProblem, Problem, Statement, stated, states_a_problem
 from truel_ref.game.solution import Outcome
 from truel_ref.game.variant import Variant
 from truel_ref.numbers import ClaimedNumber, Number, percent_text, read_probability
@@ -100,7 +101,7 @@ class PlayClaim:
             problem,
             _of_players(problem, "win", win, lambda player, said: _chance(said, f"win of {problem.label(player)}")),
             _of_players(problem, "aims", aims, aim),
-            None if _is_empty(stalemate) else _chance(stalemate, "stalemate"),
+            None if not str("" if stalemate is None else stalemate).strip() else _chance(stalemate, "stalemate"),
             play,
             settings,
         )
@@ -112,10 +113,10 @@ class PlayClaim:
         >>> PlayClaim.from_data({"hits": ["1/3", "2/3", 1], "aims": ["Miss", "C", ""]}).judged().verdict.value
         'right'
         """
-        keys = ("win", "aims", "stalemate", "play", "start", "bullets", "survivors", "period")
+        keys = {"win", "aims", "stalemate", "play", *chain(*_SETTINGS.values())}
         given = data if isinstance(data, Mapping) else {}
-        claimed = {key: given[key] for key in keys if key in given}
         problem = {key: given[key] for key in given if key not in keys}
+        claimed = {key: given[key] for key in given if key in keys}
         return cls.stated(Problem.from_json(problem if given else data), **claimed)
 
     def compared(self, outcome: Outcome) -> list[Compared]:
@@ -150,26 +151,31 @@ class PlayClaim:
         exact = max(right, key=lambda outcome: sum(one.agrees for one in self.compared(outcome)))  # the nearest
         if self.fits(exact):
             return Verification(self, ClaimVerdict.RIGHT, exact)
+        for verdict, why, outcomes in self._others(strict_ties):
+            found = next(filter(self.fits, outcomes), None)
+            if found is not None or verdict is ClaimVerdict.UNDECIDED:
+                return Verification(self, verdict, exact, found, why)
+        return Verification(self, ClaimVerdict.WRONG, exact)
+
+    def _others(self, strict_ties: bool) -> Iterator[tuple[ClaimVerdict, str, Sequence[Outcome]]]:
+        """Yield what else may be meant: the verdict if so, what it is in words, and its outcomes."""
+        verdict = ClaimVerdict.RULE if strict_ties else ClaimVerdict.TIE
+        for rule in TIE_RULES if self.play in ("lot", "bullets") else ():
+            by_rule = answers(self.problem.changed(tie_rule=rule), self.play, self.settings)
+            yield verdict, f"ties fall by rule {rule}, not {self.problem.tie_rule}", by_rule
         if self.play == "announced":
             tied = all_outcomes(self.problem, cap=CAP)
-            other = next(filter(self.fits, tied.outcomes), None)
-            if other is not None:
-                verdict = ClaimVerdict.RULE if strict_ties else ClaimVerdict.TIE
-                why = f"ties fall otherwise than by rule {self.problem.tie_rule}"
-                return Verification(self, verdict, exact, other, why)
+            yield verdict, f"ties fall otherwise than by rule {self.problem.tie_rule}", tied.outcomes
             if not tied.complete:
-                why = "the outcomes of the ties are too many to be listed"
-                return Verification(self, ClaimVerdict.UNDECIDED, exact, None, why)
+                yield ClaimVerdict.UNDECIDED, "the outcomes of the ties are too many to be listed", ()
         for why, problem, play, settings in readings(self):
             try:
-                found = next(filter(self.fits, answers(problem, play, settings)), None)
+                found = answers(problem, play, settings)
             except UnfinishedError:  # the reading is not refused: nothing is known about it
                 raise
             except TruelError:
                 continue
-            if found is not None:
-                return Verification(self, ClaimVerdict.READING, exact, found, why)
-        return Verification(self, ClaimVerdict.WRONG, exact)
+            yield ClaimVerdict.READING, why, found
 
 
 def answers(problem: Problem, play: str, settings: Mapping[str, Any]) -> list[Outcome]:
@@ -225,10 +231,6 @@ def readings(claim: PlayClaim) -> Iterator[tuple[str, Problem, str, Mapping[str,
         yield f"if everybody shoots {words}", fixed, play, settings
 
 
-def _is_empty(said: object) -> bool:
-    return said is None or (isinstance(said, str) and not said.strip())
-
-
 def _chance(said: object, what: str) -> ClaimedNumber:
     read_probability(said, what)  # what cannot be one is refused, with a hint at percentages
     return ClaimedNumber.read(said, what)
@@ -242,9 +244,8 @@ def _of_players(problem: Problem, what: str, said: object, read: Callable[[int, 
     entries = entries_of(said, f"{what}: give a list with an entry for each player")
     wrong = f"{what}: entries: {len(entries)}, players: {problem.players}; leave an entry empty to claim nothing"
     refuse(ProblemError, (len(entries) != problem.players, wrong))
-    return {
-        player: read(player, entry) for player, entry in enumerate(entries) if entry is None or not _is_empty(entry)
-    }
+    empty = [isinstance(entry, str) and not entry.strip() for entry in entries]
+    return {player: read(player, entry) for player, entry in enumerate(entries) if not empty[player]}
 
 
 @dataclass(frozen=True, repr=False)
@@ -310,9 +311,6 @@ class Verification(Record):
             if each is not None
         ]
         return Table(("what", "claimed", "exact", "percent", "agrees"), rows, caption, notes)
-
-    def __repr__(self) -> str:
-        return f"<Verification: {self.verdict.value}{', ' if self.detail else ''}{self.detail}>"
 
 
 _LONGEST = 1 << 20  # bytes

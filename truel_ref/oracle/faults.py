@@ -8,12 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from functools import cache
 from typing import Any, NamedTuple
 
-from truel_ref.files import package_text, read_json
-from truel_ref.oracle.judgement import Answer, Judgement, MalformedError, Result, free, same_aim
-from truel_ref.oracle.vector_files import Vector
+from truel_ref.oracle.judgement import Answer, Judgement, MalformedError, Result
+from truel_ref.oracle.vector_files import Vector, read_data
 
 _LEAST = 4  # wrong answers that a fault must explain
 _SHARE = Fraction(4, 5)  # and their share of the wrong answers on its vectors
@@ -48,11 +46,9 @@ class Named(NamedTuple):
         return f"{said}: {self.explained:,} of {self.wrong:,} wrong answers{where}"
 
 
-@cache
 def known_faults() -> dict[str, dict[str, Any]]:
     """Return the known faults by name."""
-    faults: dict[str, dict[str, Any]] = read_json(package_text("truel_ref.oracle", "data", "faults.json"))
-    return faults
+    return read_data("faults.json")  # type: ignore[no-any-return]
 
 
 def named(results: Sequence[Result], strict_ties: bool) -> list[Named]:
@@ -107,8 +103,7 @@ def _same(vector: Vector, said: Any, own: Any) -> bool:
         one, two = Answer.read(vector, said), Answer.read(vector, own)
     except MalformedError:
         return False
-    same = one.aims is None or two.aims is None or all(map(same_aim, free(one.aims, vector), free(two.aims, vector)))
-    return same and one.has_values(two, _NEAR)
+    return one.has_aims(two) and one.near(two, _NEAR)
 
 
 def sentences(results: Sequence[Result], strict_ties: bool) -> list[str]:

@@ -7,11 +7,12 @@ rules of judging.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from enum import StrEnum
 from fractions import Fraction
+from itertools import chain, product
 from typing import Any, NamedTuple, TypeAlias
 
 from truel_ref.errors import ProblemError, TruelError, refuse, shown
@@ -68,6 +69,11 @@ class Terms:
     tolerance: Fraction = Fraction(1, 10**9)
     strict_ties: bool = False
     stalemate_aims: bool = True
+
+    @property
+    def tie(self) -> Judgement:
+        """The judgement on another outcome of a tie."""
+        return Judgement.RULE if self.strict_ties else Judgement.TIE
 
     @classmethod
     def stated(cls, tolerance: object, strict_ties: bool = False, stalemate_aims: bool = True) -> Terms:
@@ -145,37 +151,50 @@ def question(vector: Vector) -> dict[str, Any]:
 
 
 # ---------------------------------------------------------------------------------------------------------
-# Announced play
+# Answers
 
 
 @dataclass(frozen=True)
 class Answer:
-    """An answer in announced play, in exact numbers; `aims` and `stalemate` are None where it does not say them."""
+    """What an answer says, or what is right, in exact numbers.
 
-    win: tuple[Fraction, ...]
-    aims: tuple[Weights, ...] | None
-    stalemate: Fraction | None
+    Fields: `values`, the numbers by what they are; `aims`, with None for those that nobody chooses, or None if they
+    are not said; for an entry of a list `strict`, if it says it, and `text`, the entry in words.
+    """
+
+    values: Mapping[str, tuple[Fraction, ...]]
+    aims: tuple[Weights, ...] | None = None
+    strict: bool | None = None
+    text: str = ""
 
     @classmethod
-    def read(cls, vector: Vector, said: Any) -> Answer:
-        """Return an answer; a list alone is the win probabilities. Raises `MalformedError`."""
+    def read(cls, vector: Vector, said: Any, terms: Terms = Terms()) -> Answer:
+        """Return an answer in announced play; a list alone is the win probabilities. Raises `MalformedError`."""
         data = said if isinstance(said, Mapping) else {"win": said}
-        problem = vector["problem"]
-        players = len(problem["hits"])
-        refuse(MalformedError, ("win" not in data, "it has no 'win'"))
-        aims, stalemate = data.get("aims"), data.get("stalemate")
-        return cls(
-            numbers(data["win"], "win", players),
-            None if aims is None else aims_said(aims, "aims", problem),
-            None if stalemate is None else number(stalemate, "stalemate"),
-        )
+        values = {"win": numbers(members(data, "win")[0], "win", vector)}
+        if data.get("stalemate") is not None:
+            values["stalemate"] = (number(data["stalemate"], "stalemate"),)
+        aims = None if data.get("aims") is None else aims_said(data["aims"], "aims", vector, terms)
+        certain = values.get("stalemate") == (Fraction(1),) and not terms.stalemate_aims
+        return cls(values, None if certain else aims)
 
-    def has_values(self, other: Answer, tolerance: Fraction) -> bool:
-        """Return whether the values are those of another answer, as far as both say them."""
-        pairs = list(zip(self.win, other.win, strict=True))
-        if self.stalemate is not None and other.stalemate is not None:
-            pairs.append((self.stalemate, other.stalemate))
-        return all(abs(one - two) <= tolerance for one, two in pairs)
+    def worst(self, right: Answer) -> tuple[Fraction, str]:
+        """Return the largest error of the numbers that both say, and what it is of."""
+        both = [
+            (abs(one - two), name)
+            for name in self.values.keys() & right.values.keys()
+            for one, two in zip(self.values[name], right.values[name], strict=True)
+        ]
+        return max(both, default=(Fraction(0), ""))
+
+    def near(self, right: Answer, tolerance: Fraction) -> bool:
+        """Return whether no number is off by more than the tolerance."""
+        return self.worst(right)[0] <= tolerance
+
+    def has_aims(self, right: Answer) -> bool:
+        """Return whether the aims are the same, as far as both say them."""
+        one, two = self.aims, right.aims
+        return one is None or two is None or (len(one) == len(two) and all(map(same_aim, one, two)))
 
 
 def compare_announced(vector: Vector, said: Any, terms: Terms) -> Finding:
@@ -185,73 +204,73 @@ def compare_announced(vector: Vector, said: Any, terms: Terms) -> Finding:
     the exact one, another outcome of a tie, one that doubles cannot tell from the best; (3) if the outcomes are too
     many to list, any distribution is right; (4) otherwise the aims are wrong if the values fit, and else the values.
     """
-    answer, exact = Answer.read(vector, said), Answer.read(vector, vector)
-    tied, near = ([Answer.read(vector, each) for each in vector[key]] for key in ("outcomes", "near"))
-    bad = _no_distribution(answer, [exact, *tied, *near], terms.tolerance)
+    answer, exact = Answer.read(vector, said, terms), Answer.read(vector, vector, terms)
+    tied, near = ([Answer.read(vector, each, terms) for each in vector[key]] for key in ("outcomes", "near"))
+    right = [(Judgement.AGREES, exact), *((terms.tie, one) for one in tied), *((Judgement.CLOSE, one) for one in near)]
+    rests = {Fraction(0)}  # a stalemate that the answer does not say
+    if "stalemate" not in answer.values:
+        rests |= {rest for _, one in right for rest in one.values["stalemate"]}
+    bad = improper([*chain(*answer.values.values())], terms.tolerance, rests)
     if bad:
-        return Finding(Judgement.NOT_A_DISTRIBUTION, bad + _scaled(answer, exact))
-    accepted = [(Judgement.AGREES, [exact]), (Judgement.TIE, tied), (Judgement.CLOSE, near)]
-    if terms.strict_ties:
-        thin = near if "thin" in vector["flags"] else []
-        accepted = [(Judgement.AGREES, [exact]), (Judgement.CLOSE, thin), (Judgement.RULE, tied)]
-    fitting: list[Answer] = []
-    for judgement, right in accepted:
-        fit = [each for each in right if answer.has_values(each, terms.tolerance)]
-        if any(_same_aims(answer, each, vector, terms) for each in fit):
-            by_rule = f"rule {vector['problem']['if_eq']} gives {shown(vector['aims'], 200)}"
-            return Finding(judgement, by_rule if judgement is Judgement.RULE else "")
-        fitting += fit if judgement is not Judgement.RULE else []
-    if "tie-open" in vector["flags"] and not terms.strict_ties:
-        return Finding(Judgement.TIE, "its outcomes are too many to be listed")
-    if fitting:
-        return Finding(Judgement.AIMS, _wrong_aims(answer, fitting[0], vector, terms))
-    return Finding(Judgement.VALUE, off(zip(answer.win, exact.win, strict=True)) + _rounded(answer, exact))
+        return Finding(Judgement.NOT_A_DISTRIBUTION, bad + _hint(answer, exact))
+    fitting = [(judgement, one) for judgement, one in right if answer.near(one, terms.tolerance)]
+    found = [Finding(judgement) for judgement, one in fitting if answer.has_aims(one)]
+    found += [Finding(Judgement.TIE)] * ("tie-open" in vector["flags"] and not terms.strict_ties)
+    if found:
+        best = min(found, key=rank)
+        by_rule = f"rule {vector['problem']['if_eq']} gives {shown(vector['aims'], 200)}"
+        return best._replace(detail=by_rule) if best.judgement is Judgement.RULE else best
+    values = [one for judgement, one in fitting if judgement is not Judgement.RULE]
+    return Finding(Judgement.AIMS, _wrong_aims(answer, values[0])) if values else wrong_value(answer, exact)
 
 
-def _no_distribution(answer: Answer, right: Sequence[Answer], tolerance: Fraction) -> str:
-    """Return why the values are not a distribution, empty if they are.
-
-    A sum may be off by the tolerance once for each number in it, so numbers that are all right are never refused. A
-    stalemate that the answer does not say may be 0, or that of an acceptable answer.
-    """
-    stated = [] if answer.stalemate is None else [answer.stalemate]
-    bad = outside([*answer.win, *stated], tolerance)
-    total, within = sum((*answer.win, *stated), Fraction(0)), len([*answer.win, *stated]) * tolerance
-    rests = [Fraction(0)] if stated else [Fraction(0), *(each.stalemate or Fraction(0) for each in right)]
-    if bad or any(abs(total + rest - 1) <= within for rest in rests):
-        return bad
-    return f"{'win and stalemate add' if stated else 'win adds'} up to {decimal_text(total, 12)}"
-
-
-def _same_aims(answer: Answer, right: Answer, vector: Vector, terms: Terms) -> bool:
-    """Return whether the aims that are judged are the right ones, as far as the answer says them."""
-    if answer.aims is None or right.aims is None or (right.stalemate == 1 and not terms.stalemate_aims):
-        return True
-    judged = [terms.stalemate_aims or Fraction(hit) > 0 for hit in vector["problem"]["hits"]]
-    pairs = zip(judged, free(answer.aims, vector), free(right.aims, vector), strict=True)
-    return all(same_aim(one, two) for counts, one, two in pairs if counts)
-
-
-def _wrong_aims(answer: Answer, right: Answer, vector: Vector, terms: Terms) -> str:
+def _wrong_aims(answer: Answer, right: Answer) -> str:
     as_floats = tuple(aim and tuple(map(float, aim)) for aim in answer.aims or ())
-    if _same_aims(replace(answer, aims=as_floats), right, vector, terms):
+    if replace(answer, aims=as_floats).has_aims(right):
         return "the values fit; send weights as numbers: a decimal in text is an exact number, not the nearest double"
     return "the values fit"
 
 
-def _scaled(answer: Answer, exact: Answer) -> str:
-    """Return a note if the answer is right in percent."""
-    percent = replace(exact, win=tuple(100 * win for win in exact.win), stalemate=None)
-    return "; it is right in percent" if answer.has_values(percent, Fraction(1, 10**7)) else ""
+# ---------------------------------------------------------------------------------------------------------
+# Values
 
 
-def _rounded(answer: Answer, exact: Answer) -> str:
-    """Return a note if the answer is the right one, rounded."""
-    for digits in range(2, 9):
-        rounded = replace(exact, win=tuple(round(win, digits) for win in exact.win), stalemate=None)
-        if answer.has_values(rounded, Fraction(1, 10**12)):
-            return f"; it is right, but rounded to {digits} decimal places"
+def wrong_value(answer: Answer, right: Answer) -> Finding:
+    """Return the finding on an answer whose values are not the right ones: by how much the worst is off."""
+    error, name = answer.worst(right)
+    off = f"{name}: off by {_short(error)}{_hint(answer, right)}" if name else "it says other quantities"
+    return Finding(Judgement.VALUE, off)
+
+
+def _hint(answer: Answer, right: Answer) -> str:
+    """Return a note if the values are the right ones in percent, or rounded."""
+    for scale, places in product((1, 100), (*range(2, 9), 15)):
+        values = {
+            name: tuple(scale * round(value, places) for value in numbers) for name, numbers in right.values.items()
+        }
+        if answer.near(Answer(values), Fraction(1, 10**12)):
+            percent = " in percent" if scale > 1 else ""
+            rounded = f", but rounded to {places} decimal places{' of a fraction' * bool(percent)}"
+            return f"; it is right{percent}{rounded if places < 15 else ''}"
     return ""
+
+
+def improper(values: Sequence[Fraction], tolerance: Fraction, rests: Collection[Fraction] = (Fraction(0),)) -> str:
+    """Return why values are no probabilities that add up to 1, less one of some rests; empty if they are.
+
+    A sum may be off by the tolerance once for each number in it, so numbers that are all right are never refused.
+    Without any rest, the sum is at most 1.
+    """
+    bad = next((value for value in values if not -tolerance <= value <= 1 + tolerance), None)
+    if bad is not None:
+        return f"{_short(bad)} is not in [0, 1]"
+    total, within = sum(values, Fraction(0)), len(values) * tolerance
+    fits = any(abs(total + rest - 1) <= within for rest in rests) if rests else total <= 1 + within
+    return "" if fits else f"the sum is {decimal_text(total, 12)}"
+
+
+def _short(value: Fraction) -> str:
+    return f"{float(value):.2g}" if abs(value) < 10**9 else "very much"
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -269,17 +288,15 @@ def number(said: object, what: str) -> Fraction:
             return read_rational(said, digits=_DIGITS)
         return Fraction(float("true" if isinstance(said, bool) else said))  # type: ignore[arg-type]
     except (TypeError, ValueError, OverflowError, TruelError):
-        wrong = f"{what}: {shown(said, 40)} is not a number of at most {_DIGITS:,} digits"
-        raise MalformedError(wrong) from None
+        raise MalformedError(f"{what}: {shown(said, 40)} is not a number of at most {_DIGITS:,} digits") from None
 
 
 def entries(said: object, what: str, count: int | None = None) -> list[Any]:
     """Return the entries of a list, or of an object with an entry for each player."""
     if isinstance(said, Mapping) and count is not None:
         names = [*map(label, range(count))]
-        wrong = f"{what}: there is one for each player, and for nobody else"
-        refuse(MalformedError, ({*said} != {*names}, wrong))
-        return [said[name] for name in names]
+        refuse(MalformedError, ({*said} != {*names}, f"{what}: there is one for each player, and for nobody else"))
+        said = [said[name] for name in names]
     odd = isinstance(said, str | bytes | Mapping) or not isinstance(said, Iterable)
     refuse(MalformedError, (odd, f"{what}: {shown(said)} is not a list"))
     listed: list[Any] = list(said)  # type: ignore[call-overload]
@@ -288,15 +305,27 @@ def entries(said: object, what: str, count: int | None = None) -> list[Any]:
     return listed
 
 
-def numbers(said: object, what: str, count: int) -> tuple[Fraction, ...]:
-    """Return a list of numbers, one for each player."""
-    return tuple(number(each, f"{what} of {label(player)}") for player, each in enumerate(entries(said, what, count)))
+def members(said: object, *keys: str) -> list[Any]:
+    """Return the values of some keys of an object, which must have them."""
+    data = said if isinstance(said, Mapping) else {}
+    refuse(MalformedError, (not {*keys} <= {*data}, f"{shown(said, 40)}: it has no {' and '.join(map(repr, keys))}"))
+    return [data[key] for key in keys]
 
 
-def aims_said(said: object, what: str, problem: Mapping[str, Any]) -> tuple[Weights, ...]:
-    """Return the aims of all players in the first phase."""
+def numbers(said: object, what: str, vector: Vector) -> tuple[Fraction, ...]:
+    """Return a list of numbers, one for each player of a vector."""
+    listed = entries(said, what, len(vector["problem"]["hits"]))
+    return tuple(number(each, f"{what} of {label(player)}") for player, each in enumerate(listed))
+
+
+def aims_said(said: object, what: str, vector: Vector, terms: Terms = Terms()) -> tuple[Weights, ...]:
+    """Return the aims of all players in the first phase, None for those that nobody chooses, or that do not count."""
+    problem = vector["problem"]
     listed = entries(said, what, len(problem["hits"]))
-    return tuple(_aim(aim, player, f"{what} of {label(player)}", problem) for player, aim in enumerate(listed))
+    aims = [_aim(aim, player, f"{what} of {label(player)}", problem) for player, aim in enumerate(listed)]
+    counts = [terms.stalemate_aims or Fraction(hit) > 0 for hit in problem["hits"]]
+    chosen = [target == "Optimal" for target in problem["targets"]]
+    return tuple(aim if all(holds) else None for aim, *holds in zip(aims, counts, chosen, strict=True))
 
 
 def _aim(said: object, player: int, what: str, problem: Mapping[str, Any]) -> Weights:
@@ -305,23 +334,20 @@ def _aim(said: object, player: int, what: str, problem: Mapping[str, Any]) -> We
     if said is None:
         return None
     if not isinstance(said, str):
-        weights = tuple(_weight(each, f"weight in {what}") for each in entries(said, what, players))
-        bad = min(weights) < 0 or sum(Fraction(weight) for weight in weights) > 1 + players * Fraction(1, 2**54)
+        listed = entries(said, what, players)
+        exact = [number(each, f"weight in {what}") for each in listed]
+        bad = min(exact) < 0 or sum(exact) > 1 + players * Fraction(1, 2**54)
         refuse(MalformedError, (bad, f"{what}: the weights {shown(said)} are not probabilities"))
-        return weights
+        return tuple(one if isinstance(one, float) else own for one, own in zip(listed, exact, strict=True))
     word = said.strip().casefold()
     at = {"miss": -1, "self": player} | {label(each).casefold(): each for each in range(players)}
+    hint = "; send the weights of an aim as a list of numbers" if any(map(str.isdigit, word)) else ""
+    unknown = word not in (*at, "random", "strongest")
+    refuse(MalformedError, (unknown, f"{what}: {shown(said)} is not an aim{hint}"))
     if word in at:
         return tuple(Fraction(int(each == at[word])) for each in range(players))
-    hint = "; send the weights of an aim as a list of numbers" if any(map(str.isdigit, word)) else ""
-    known = word in ("random", "strongest")
-    refuse(MalformedError, (not known, f"{what}: {shown(said)} is not an aim{hint}"))
     asked = Problem.from_json(problem)
     return tuple(map(Fraction, asked.resolve(asked.order, player, Word(word.capitalize())).weights))  # type: ignore[arg-type]
-
-
-def _weight(said: object, what: str) -> Fraction | float:
-    return float(said) if isinstance(said, float) and number(said, what) is not None else number(said, what)
 
 
 def same_aim(one: Sequence[Number | float] | None, two: Sequence[Number | float] | None) -> bool:
@@ -334,29 +360,3 @@ def same_aim(one: Sequence[Number | float] | None, two: Sequence[Number | float]
         return one is two
     pairs = zip(one, two, strict=True)
     return all(float(a) == float(b) if isinstance(a, float) or isinstance(b, float) else a == b for a, b in pairs)
-
-
-def free(aims: tuple[Weights, ...], vector: Vector) -> tuple[Weights, ...]:
-    """Return aims with None in place of those that the problem states: nobody chooses them."""
-    return tuple(
-        aim if said == "Optimal" else None for aim, said in zip(aims, vector["problem"]["targets"], strict=True)
-    )
-
-
-# ---------------------------------------------------------------------------------------------------------
-# Words
-
-
-def outside(values: Iterable[Fraction], tolerance: Fraction) -> str:
-    """Return which value is no probability, empty if all are."""
-    bad = next((value for value in values if not -tolerance <= value <= 1 + tolerance), None)
-    return "" if bad is None else f"{_short(bad)} is not in [0, 1]"
-
-
-def off(pairs: Iterable[tuple[Fraction, Fraction]]) -> str:
-    """Return by how much the worst of some values is off, in words."""
-    return f"off by {_short(max(abs(one - two) for one, two in pairs))}"
-
-
-def _short(value: Fraction) -> str:
-    return f"{float(value):.2g}" if abs(value) < 10**9 else "very much"

@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache
 from itertools import chain, combinations
-from typing import Any, TypeAlias
+from typing import Any
 
 from truel_ref.errors import refuse, shown
-from truel_ref.files import package_text, read_json
 from truel_ref.game.aims import Word
 from truel_ref.game.people import label
 from truel_ref.game.problem import Problem
 from truel_ref.numbers import inside, public
 from truel_ref.oracle.judgement import (
     ACCEPTED,
+    Answer,
     Finding,
     Judgement,
     MalformedError,
@@ -26,47 +24,24 @@ from truel_ref.oracle.judgement import (
     aims_said,
     compare_announced,
     entries,
-    free,
+    improper,
+    members,
     number,
     numbers,
-    off,
-    outside,
     question,
     rank,
     same_aim,
+    wrong_value,
 )
-from truel_ref.oracle.vector_files import THIN, Vector
+from truel_ref.oracle.vector_files import THIN, Vector, read_data
 from truel_ref.play.periodic import wins_in_rounds
 from truel_ref.play.stationary import turn_of
 from truel_ref.play.ties import break_tie
 
+_NONE = (Fraction(0),)  # the rest that a complete set of probabilities leaves
+
 # ---------------------------------------------------------------------------------------------------------
 # Lists of equilibria: stationary and periodic play, random shooter, simultaneous fire, opinions
-
-
-@dataclass(frozen=True)
-class _Entry:
-    """One equilibrium of a list.
-
-    Fields: `aims`, those of all rounds; `values`, by round and player on move, or by name; `strict`, if the answer says
-    it; `said`, the entry in words.
-    """
-
-    aims: tuple[Weights, ...]
-    values: Mapping[object, tuple[Fraction, ...]]
-    strict: bool | None
-    said: str
-
-    def has_aims(self, other: _Entry) -> bool:
-        return len(self.aims) == len(other.aims) and all(map(same_aim, self.aims, other.aims))
-
-    def pairs(self, own: _Entry) -> Iterator[tuple[Fraction, Fraction]]:
-        """Yield each value that this entry says beside that of another one, which has them all."""
-        for name, said in self.values.items():
-            yield from zip(said, own.values[name], strict=True)
-
-    def fits(self, own: _Entry, tolerance: Fraction) -> bool:
-        return self.has_aims(own) and all(abs(one - two) <= tolerance for one, two in self.pairs(own))
 
 
 def _compare_lists(vector: Vector, said: Any, terms: Terms) -> Finding:
@@ -76,69 +51,67 @@ def _compare_lists(vector: Vector, said: Any, terms: Terms) -> Finding:
     equilibria that hang on a margin below 1e-12 make a difference, the list is close; (4) the gravest fault counts.
     """
     answer, right = _entries(vector, said), _entries(vector, vector["answer"])
-    rests = 2 if vector.get("model") == "simultaneous" else 1
     for entry in answer:
-        bad = _no_chances(entry, rests, terms.tolerance)
+        # The values of a turn belong together, or all of an entry: of these the right answer has a complete set.
+        turns = [*chain(*entry.values.values())] if "model" in vector else ()
+        parts = [turns] if turns else entry.values.values()
+        whole = turns and right and entry.values.keys() == right[0].values.keys()
+        bad = next(filter(None, (improper(each, terms.tolerance, _NONE if whole else ()) for each in parts)), "")
         if bad:
-            return Finding(Judgement.NOT_A_DISTRIBUTION, f"{entry.said}: {bad}")
-    faults = list(_faults(answer, right, right, terms.tolerance))
-    if not faults:
-        return Finding(Judgement.AGREES)
-    soft = _soft().get(vector["id"], [])
+            return Finding(Judgement.NOT_A_DISTRIBUTION, f"{entry.text}: {bad}")
+    soft = read_data("soft.json").get(vector["id"], [])  # in which an option is not worse by 1e-12 or more
     firm = [entry for at, entry in enumerate(right) if at not in soft]
-    if not any(_faults(answer, right, firm, terms.tolerance)):
-        return Finding(Judgement.CLOSE)
-    return min(faults, key=rank)
+    faults, grave = (list(_faults(answer, right, must, terms.tolerance)) for must in (right, firm))
+    return min(faults, key=rank) if grave else Finding(Judgement.CLOSE if faults else Judgement.AGREES)
 
 
-@cache
-def _soft() -> dict[str, list[int]]:
-    """Return, by vector, the places of equilibria in which an option is not worse by 1e-12 or more."""
-    data: dict[str, list[int]] = read_json(package_text("truel_ref.oracle", "data", "soft.json"))
-    return data
-
-
-def _entries(vector: Vector, said: Any) -> list[_Entry]:
+def _entries(vector: Vector, said: Any) -> list[Answer]:
     if isinstance(said, Mapping):
-        refuse(MalformedError, ("equilibria" not in said, "it has no 'equilibria'"))
-        said = said["equilibria"]
+        (said,) = members(said, "equilibria")
     return [_entry(vector, entry, f"number {at}") for at, entry in enumerate(entries(said, "equilibria"), 1)]
 
 
-def _entry(vector: Vector, said: Any, what: str) -> _Entry:
-    """Return an entry: a plan, of which stationary play is one round, or values by name in other rules of fire."""
+def _entry(vector: Vector, said: Any, what: str) -> Answer:
+    """Return an equilibrium: a plan, of which stationary play is one round, or a vector of another rule of fire."""
     said = said if isinstance(said, Mapping) else {}
-    strict = said.get("strict")
+    plan, strict = vector.get("play") == "periodic", said.get("strict")
     refuse(
         MalformedError,
         (said.get("aims") is None, f"{what}: it has no 'aims'"),
         (not isinstance(strict, bool | None), f"{what}: 'strict' is neither true nor false"),
-        (said.get("values") is None and said.get("win") is None, f"{what}: it has no 'win'"),
+        (said.get("values") is None and (plan or said.get("win") is None), f"{what}: it has no values"),
     )
-    plan, players = vector.get("play") == "periodic", len(vector["problem"]["hits"])
     rounds = entries(said["aims"], f"{what}: aims") if plan else [said["aims"]]
-    aims = [free(aims_said(each, f"{what}: aims", vector["problem"]), vector) for each in rounds]
+    aims = [aims_said(each, f"{what}: aims", vector) for each in rounds]
     texts = [map(str, each.values() if isinstance(each, Mapping) else each) for each in rounds]
     text = f"{what} ({'; '.join(map(', '.join, texts))})"
-    values: dict[object, tuple[Fraction, ...]] = {}
-    if plan or (said.get("values") is not None and "play" in vector):
-        by_round = entries(said.get("values"), f"{what}: values") if plan else [said["values"]]
-        most = vector.get("period", 1)
-        fits = 1 <= len(aims) == len(by_round) <= most
-        refuse(MalformedError, (not fits, f"{what}: give aims and values for each round, of 1 to {most} rounds"))
-        for number_, at in enumerate(_first_rounds(aims)):
-            for mover, win in enumerate(entries(by_round[at], f"{what}: values", players)):
-                values[number_, mover] = numbers(win, f"{what}: values", players)
-        aims = [aims[at] for at in _first_rounds(aims)]
-    else:
-        values["win" if "model" in vector else (0, 0)] = numbers(said["win"], f"{what}: win", players)
-        rests = [name for name in ("nobody", "stalemate") if "model" in vector and said.get(name) is not None]
+    if "model" in vector:
+        values = {"win": numbers(said["win"], f"{what}: win", vector)}
+        rests = [name for name in ("nobody", "stalemate") if said.get(name) is not None]
         values |= {name: (number(said[name], f"{what}: {name}"),) for name in rests}
-    return _Entry(tuple(chain(*aims)), values, strict, text)
+        return Answer(values, aims[0], strict, text)
+    by_round = entries(said["values"], f"{what}: values") if plan else [said.get("values")]
+    most = vector.get("period", 1)
+    fits = 1 <= len(aims) == len(by_round) <= most
+    refuse(MalformedError, (not fits, f"{what}: give aims and values for each round, of 1 to {most} rounds"))
+    kept = _first_rounds(aims)
+    listed = [
+        [said["win"]] if by_round[at] is None else entries(by_round[at], f"{what}: values", len(aims[0])) for at in kept
+    ]
+    values = {
+        f"values of round {number} at {label(mover)}": numbers(win, f"{what}: values", vector)
+        for number, turns in enumerate(listed, 1)
+        for mover, win in enumerate(turns)
+    }
+    return Answer(values, tuple(chain(*(aims[at] for at in kept))), strict, text)
 
 
 def _first_rounds(aims: Sequence[tuple[Weights, ...]]) -> list[int]:
-    """Return the rounds of a plan, written once and begun where its list of aims is the smallest."""
+    """Return the rounds of a plan, written once and begun where its list of aims is the smallest.
+
+    >>> _first_rounds([((0.5, 0),), ((0.25, 0),), ((0.5, 0),), ((0.25, 0),)])
+    [1, 0]
+    """
     exact = [
         [() if aim is None else tuple(Fraction(weight).limit_denominator(10**6) for weight in aim) for aim in each]
         for each in aims
@@ -149,39 +122,26 @@ def _first_rounds(aims: Sequence[tuple[Weights, ...]]) -> list[int]:
     return [(start + at) % size for at in range(size)]
 
 
-def _no_chances(entry: _Entry, rests: int, tolerance: Fraction) -> str:
-    """Return which values of an entry are no probabilities: those of one turn add up to 1 at most."""
-    whole = "win" in entry.values
-    for values in [[*chain(*entry.values.values())]] if whole else entry.values.values():
-        total, within = sum(values, Fraction(0)), len(values) * tolerance
-        short = whole and len(entry.values) == 1 + rests and total < 1 - within
-        if outside(values, tolerance) or total > 1 + within or short:
-            return outside(values, tolerance) or f"they add up to {float(total):.12g}"
-    return ""
-
-
 def _faults(
-    answer: Sequence[_Entry], may: Sequence[_Entry], must: Sequence[_Entry], tolerance: Fraction
+    answer: Sequence[Answer], may: Sequence[Answer], must: Sequence[Answer], tolerance: Fraction
 ) -> Iterator[Finding]:
     """Yield what is wrong with a list, of which `may` can be entries, and `must` must be."""
-    wrong_values: list[_Entry] = []
     for entry in answer:
         same = [own for own in may if entry.has_aims(own)]
-        fitting = [own for own in same if entry.fits(own, tolerance)]
+        fitting = [own for own in same if entry.near(own, tolerance)]
         strict = {own.strict for own in fitting if own in must}
         if not same:
-            yield Finding(Judgement.NO_EQUILIBRIUM, f"{entry.said} is none")
+            yield Finding(Judgement.NO_EQUILIBRIUM, f"{entry.text} is none")
         elif not fitting:
-            wrong_values.append(entry)
-            yield Finding(Judgement.VALUE, f"{entry.said} is {off(entry.pairs(same[0]))}")
+            wrong = wrong_value(entry, same[0])
+            yield wrong._replace(detail=f"{entry.text}: {wrong.detail}")
         elif strict and entry.strict is not None and entry.strict not in strict:
-            yield Finding(Judgement.STRICTNESS, f"{entry.said} is {'not ' if entry.strict else ''}strict")
-        if fitting and sum(map(entry.has_aims, answer)) > len(same):
-            yield Finding(Judgement.TWICE, f"{entry.said} is listed too often")
+            yield Finding(Judgement.STRICTNESS, f"{entry.text} is {'not ' if entry.strict else ''}strict")
+        if sum(map(entry.has_aims, answer)) > len(same):
+            yield Finding(Judgement.TWICE, f"{entry.text} is listed too often")
     for own in must:
-        known = any(own.has_aims(entry) for entry in wrong_values)
-        if not known and not any(entry.fits(own, tolerance) for entry in answer):
-            yield Finding(Judgement.LEFT_OUT, f"{own.said} of the right list is left out")
+        if not any(entry.has_aims(own) and entry.near(own, tolerance) for entry in answer):
+            yield Finding(Judgement.LEFT_OUT, f"{own.text} of the right list is left out")
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -195,31 +155,25 @@ def _compare_rounds(vector: Vector, said: Any, terms: Terms) -> Finding:
     must be best against the values that the later aims give, and the given values must be those; (3) the first round
     with a fault counts; without one, the answer agrees, or takes other options that are as good.
     """
-    whole = isinstance(said, Mapping) and {"aims", "values"} <= {*said}
-    refuse(MalformedError, (not whole, "it has not both 'aims' and 'values'"))
+    listed = [entries(each, "rounds", vector["rounds"]) for each in members(said, "aims", "values")]
+    answers = [
+        (aims_said(aims, f"aims with {left} left", vector), numbers(win, f"values with {left} left", vector))
+        for left, (aims, win) in enumerate(zip(*listed, strict=True), 1)
+    ]
     problem = Problem.from_json(vector["problem"])
-    listed = [entries(said[key], key) for key in ("aims", "values")]
-    wrong = f"it has not {vector['rounds']} rounds of aims and of values"
-    refuse(MalformedError, (any(len(each) != vector["rounds"] for each in listed), wrong))
-    aims = [aims_said(each, f"aims with {left} left", vector["problem"]) for left, each in enumerate(listed[0], 1)]
-    values = [numbers(each, f"values with {left} left", problem.players) for left, each in enumerate(listed[1], 1)]
     worst, after = Finding(Judgement.AGREES), [inside(Fraction(0))] * problem.players
-    for left, (taken, win, wins) in enumerate(
-        zip(aims, values, wins_in_rounds(problem, vector["clock"]), strict=False), 1
-    ):
-        after, found = _followed(problem, taken, after, wins)
-        pairs = list(zip(win, map(public, after), strict=True))
-        bad = outside(win, terms.tolerance)
-        if bad or sum(win) > 1 + problem.players * terms.tolerance:
-            found = Finding(Judgement.NOT_A_DISTRIBUTION, bad or "win adds up to more than 1")
-        elif found.judgement is not Judgement.AIMS and any(abs(one - two) > terms.tolerance for one, two in pairs):
-            found = Finding(Judgement.VALUE, off(pairs))
-        worst = max(worst, found._replace(detail=f"{left} left: {found.detail}"), key=rank)
+    for (aims, win), wins in zip(answers, wins_in_rounds(problem, vector["clock"]), strict=False):
+        after, found = _followed(problem, aims, after, wins)
+        said_here, right = Answer({"win": win}), Answer({"win": tuple(map(public, after))})
+        bad = improper(win, terms.tolerance, ())
+        if bad:
+            found = Finding(Judgement.NOT_A_DISTRIBUTION, bad)
+        elif found.judgement is not Judgement.AIMS and not said_here.near(right, terms.tolerance):
+            found = wrong_value(said_here, right)
+        worst = max(worst, found, key=rank)
         if worst.judgement not in ACCEPTED:
-            return worst
-    if worst.judgement is Judgement.TIE and terms.strict_ties:
-        return worst._replace(judgement=Judgement.RULE)
-    return worst if worst.judgement is not Judgement.AGREES else Finding(Judgement.AGREES)
+            break
+    return worst._replace(judgement=terms.tie) if worst.judgement is Judgement.TIE else worst
 
 
 def _followed(
@@ -238,16 +192,15 @@ def _followed(
         best = max(win[player] for win in wins)
         equal = [at for at, win in enumerate(wins) if win[player] == best]
         ruled = equal[break_tie(problem, [options[at] for at in equal], [wins[at] for at in equal])]
-        judged = problem.targets[player] is Word.OPTIMAL and problem.hits[player]
-        theirs = [at for at, aim in enumerate(options) if same_aim(taken[player], aim.weights)] if judged else [ruled]
-        at = (theirs or [ruled])[0]
-        loss = best - wins[at][player]
-        if not theirs or loss > THIN:
-            found = Finding(Judgement.AIMS, f"the aim of {label(player)} is not {options[ruled]}")
-        else:
-            judgement = Judgement.CLOSE if loss else Judgement.AGREES if at == ruled else Judgement.TIE
-            found = Finding(judgement, f"{label(player)} does not take {options[ruled]}")
-        worst, after = max(worst, found, key=rank), wins[at]
+        free = problem.targets[player] is not Word.OPTIMAL or not problem.hits[player]
+        same = [at for at, aim in enumerate(options) if same_aim(taken[player], aim.weights)]
+        at = ruled if free else next(iter(same), None)
+        after = wins[ruled if at is None else at]
+        loss = best - after[player]
+        judgement = Judgement.CLOSE if loss else Judgement.AGREES if at == ruled else Judgement.TIE
+        if at is None or loss > THIN:
+            judgement = Judgement.AIMS
+        worst = max(worst, Finding(judgement, f"{label(player)} does not aim at {options[ruled]}"), key=rank)
     return after, worst
 
 
@@ -255,52 +208,50 @@ def _followed(
 # A drawn order
 
 
-_Win: TypeAlias = tuple[Fraction, ...]
-"""Win probabilities, empty if there is no mean."""
-
-
 def _compare_lot(vector: Vector, said: Any, terms: Terms) -> Finding:
     """Return the finding on the mean over all shooting orders, and on the orders that the answer lists.
 
-    Each order may break its ties in its own way. If all orders are listed, the mean must be theirs.
+    The steps: (1) each listed order must have one of its right outcomes: it may break ties in its own way; (2) the
+    mean must be that of these outcomes if all orders are listed; if not, the exact one or another outcome, or any
+    distribution if there are too many of them.
     """
-    refuse(MalformedError, (not isinstance(said, Mapping) or "win" not in said, "it has no 'win'"))
-    players, answer = len(vector["problem"]["hits"]), vector["answer"]
-    win, exact = _win(said, players), _win(answer, players)
-    stalemate = None if said.get("stalemate") is None else number(said["stalemate"], "stalemate")
-    right = {tuple(entry["order"]): [_win(entry, players)] for entry in answer["orders"]}
-    for entry in vector["order_outcomes"]:
-        right[tuple(entry["order"])].append(_win(entry, players))
-    taken: dict[tuple[str, ...], _Win] = {}
+    members(said, "win")
+    answer, exact = _mean(vector, said), _mean(vector, vector["answer"])
+    right: dict[tuple[str, ...], list[Answer]] = {}
+    for entry in (*vector["answer"]["orders"], *vector["order_outcomes"]):
+        right.setdefault(tuple(entry["order"]), []).append(_mean(vector, entry))
+    taken: dict[tuple[str, ...], Answer] = {}
     for entry in [] if said.get("orders") is None else entries(said["orders"], "orders"):
-        whole = isinstance(entry, Mapping) and {"order", "win"} <= {*entry}
-        refuse(MalformedError, (not whole, "orders: an entry has 'order' and 'win'"))
-        order = tuple(map(str, entries(entry["order"], "order")))
+        order = tuple(map(str, entries(members(entry, "order", "win")[0], "order")))
         wrong = f"orders: {', '.join(order)} is listed twice or cannot be drawn"
         refuse(MalformedError, (order in taken or order not in right, wrong))
-        theirs = _win(entry, players)
-        fit = [own for own in right[order] if _near(theirs, own, terms.tolerance)]
-        if not fit:
+        own = _first_near(_mean(vector, entry), right[order], terms.tolerance)
+        if own is None:
             return Finding(Judgement.VALUE, f"in order {', '.join(order)}")
-        taken[order] = fit[0]
-    others = vector["outcomes"]
-    means = [exact, *([win] if others is None and win else [_win(each, players) for each in others or ()])]
-    if len(taken) == len(right) and all(taken.values()):
-        means = [tuple(sum(each, Fraction(0)) / len(taken) for each in zip(*taken.values(), strict=True))]
-    fit = [own for own in means if _near(win, own, terms.tolerance)]
-    if not fit or (fit[0] and stalemate is not None and abs(stalemate + sum(fit[0]) - 1) > terms.tolerance):
-        return Finding(Judgement.VALUE, off(zip(win, exact, strict=True)) if win and exact else "the mean")
-    if fit[0] == exact and all(own == right[order][0] for order, own in taken.items()):
-        return Finding(Judgement.AGREES)
-    return Finding(Judgement.RULE if terms.strict_ties else Judgement.TIE)
+        taken[order] = own
+    bad = improper([*chain(*answer.values.values())], terms.tolerance, () if len(answer.values) < 2 else _NONE)
+    if bad:
+        return Finding(Judgement.NOT_A_DISTRIBUTION, bad)
+    means = [exact, *([answer] if vector["outcomes"] is None else [_mean(vector, each) for each in vector["outcomes"]])]
+    if len(taken) == len(right) and all(own.values for own in taken.values()):
+        wins = zip(*(own.values["win"] for own in taken.values()), strict=True)
+        means = [Answer({"win": tuple(sum(each, Fraction(0)) / len(taken) for each in wins)})]
+    mean = _first_near(answer, means, terms.tolerance)
+    if mean is None:
+        return wrong_value(answer, exact)
+    by_rule = all(own is right[order][0] for order, own in taken.items())
+    return Finding(Judgement.AGREES if by_rule and mean.values.get("win") == exact.values.get("win") else terms.tie)
 
 
-def _win(entry: Mapping[str, Any], players: int) -> _Win:
-    return () if entry["win"] is None else numbers(entry["win"], "win", players)
+def _mean(vector: Vector, entry: Mapping[str, Any]) -> Answer:
+    """Return the numbers of an entry, none if there is no mean."""
+    said = {"win": entry["win"], "stalemate": entry.get("stalemate")}
+    return Answer({}) if entry["win"] is None else Answer.read(vector, said)
 
 
-def _near(one: _Win, two: _Win, tolerance: Fraction) -> bool:
-    return len(one) == len(two) and all(abs(a - b) <= tolerance for a, b in zip(one, two, strict=True))
+def _first_near(answer: Answer, right: Sequence[Answer], tolerance: Fraction) -> Answer | None:
+    fits = (own for own in right if bool(own.values) == bool(answer.values) and answer.near(own, tolerance))
+    return next(fits, None)
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -309,40 +260,33 @@ def _near(one: _Win, two: _Win, tolerance: Fraction) -> bool:
 
 def _compare_bullets(vector: Vector, said: Any, terms: Terms) -> Finding:
     """Return the finding on worths, on who is left alone, and on the sets of survivors if the answer lists them."""
-    answer = _bullets_said(said, vector)
-    left = [value for name, value in answer.items() if name.startswith("left")]
-    bad = outside((value for name, value in answer.items() if not name.startswith("worth")), terms.tolerance)
-    if bad or (left and abs(sum(left, Fraction(0)) - 1) > len(left) * terms.tolerance):
-        return Finding(Judgement.NOT_A_DISTRIBUTION, bad or "the survivors do not add up to 1")
-    right = [_bullets_said(each, vector) for each in (vector["answer"], *vector["outcomes"])]
-    fit = [all(abs(value - own[name]) <= terms.tolerance for name, value in answer.items()) for own in right]
-    if any(fit):
-        return Finding(Judgement.AGREES if fit[0] else Judgement.RULE if terms.strict_ties else Judgement.TIE)
-    worst = max(answer, key=lambda name: abs(answer[name] - right[0][name]))
-    return Finding(Judgement.VALUE, f"{worst} is {off([(answer[worst], right[0][worst])])}")
+    answer = _bullets_said(vector, said)
+    left = answer.values.get("survivors")
+    bad = improper(answer.values["win"], terms.tolerance, ()) or (improper(left, terms.tolerance) if left else "")
+    if bad:
+        return Finding(Judgement.NOT_A_DISTRIBUTION, bad)
+    right = [_bullets_said(vector, each) for each in (vector["answer"], *vector["outcomes"])]
+    own = _first_near(answer, right, terms.tolerance)
+    if own is None:
+        return wrong_value(answer, right[0])
+    return Finding(Judgement.AGREES if own is right[0] else terms.tie)
 
 
-def _bullets_said(said: Any, vector: Vector) -> dict[str, Fraction]:
-    """Return all numbers of an answer by name; a set of survivors that is not listed has no chance."""
-    whole = isinstance(said, Mapping) and {"worths", "win"} <= {*said}
-    refuse(MalformedError, (not whole, "it has not both 'worths' and 'win'"))
-    players = [label(player) for player in range(len(vector["problem"]["hits"]))]
-    named = {
-        f"{name} of {player}": value
-        for key, name in (("worths", "worth"), ("win", "win"))
-        for player, value in zip(players, numbers(said[key], key, len(players)), strict=True)
-    }
+def _bullets_said(vector: Vector, said: Any) -> Answer:
+    """Return all numbers of an answer; a set of survivors that is not listed has no chance."""
+    worths, win = members(said, "worths", "win")
+    values = {"worths": numbers(worths, "worths", vector), "win": numbers(win, "win", vector)}
     if said.get("survivors") is None:
-        return named
+        return Answer(values)
+    players = list(map(label, range(len(values["win"]))))
     sets = [frozenset(living) for count in range(len(players) + 1) for living in combinations(players, count)]
     chances = dict.fromkeys(sets, Fraction(0))
     for entry in entries(said["survivors"], "survivors"):
-        whole = isinstance(entry, Mapping) and {"living", "chance"} <= {*entry}
-        living = frozenset(map(str, entries(entry["living"], "living"))) if whole else None
-        wrong = "survivors: an entry has 'living', a list of players, and 'chance'"
-        refuse(MalformedError, (living not in chances, wrong))
-        chances[living] = number(entry["chance"], "chance")  # type: ignore[index]
-    return named | {f"left {', '.join(sorted(living)) or 'nobody'}": chance for living, chance in chances.items()}
+        listed, chance = members(entry, "living", "chance")
+        living = frozenset(map(str, entries(listed, "living")))
+        refuse(MalformedError, (living not in chances, f"survivors: {shown(listed)} is no list of players"))
+        chances[living] = number(chance, "chance")
+    return Answer(values | {"survivors": tuple(chances.values())})
 
 
 KINDS: Mapping[str, Callable[[Vector, Any, Terms], Finding]] = {

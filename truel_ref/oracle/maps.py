@@ -39,6 +39,8 @@ from truel_ref.play.stationary import equilibria, equilibria_within
 _BYTES = 1 << 28  # of a file, and of an array in it
 _SIDE = 2_001
 _CONFIRMED = 200  # wrong pixels that are confirmed exactly; further ones are counted
+_SHOWN = 5  # wrong pixels in a report
+_ROUNDED = 0.006  # the most by which values are off that are rounded to whole percent
 _HINTED = 1_000  # steps of a map beyond which no other grid is tried
 
 HOLDS = ("winners", "aims", "wins")
@@ -101,39 +103,36 @@ def read_array(path: Pathlike, name: str | None = None) -> tuple[np.ndarray, str
     """
     what, kind = shown(str(path), 1000), Path(path).suffix.lower()
     refuse(ProblemError, (name and kind != ".npz", f"{what} holds one array; --as NAME is for an .npz file"))
+    content = read_bytes(path, _BYTES)
     try:
-        content = read_bytes(path, _BYTES)
-        if kind == ".npz":
-            return _from_archive(content, what, name), ""
-        if kind == ".npy":
-            return np.load(io.BytesIO(content), allow_pickle=False), ""
-        return _from_text(content.decode("utf-8-sig"), what)
+        if kind not in (".npy", ".npz"):
+            return _from_text(content.decode("utf-8-sig"), what)
+        loaded = np.load(io.BytesIO(content), allow_pickle=False)
+        return loaded if isinstance(loaded, np.ndarray) else _from_archive(loaded, what, name), ""
     except TruelError:
         raise
     except (ValueError, OSError, EOFError, MemoryError, zipfile.BadZipFile) as error:
         raise ProblemError(f"{what} cannot be read: {error}") from None
 
 
-def _from_archive(content: bytes, file: str, name: str | None) -> np.ndarray:
-    with np.load(io.BytesIO(content), allow_pickle=False) as archive:
-        usual = [key for key in archive.files if key in _USUAL or len(archive.files) == 1]
-        name = usual[0] if name is None and len(usual) == 1 else name
-        listed = ", ".join(map(shown, archive.files))
-        refuse(ProblemError, (name not in archive.files, f"{file}: name one of its arrays with --as; it has {listed}"))
-        large = archive.zip.getinfo(f"{name}.npy").file_size > _BYTES
-        refuse(ProblemError, (large, f"{file}: array {shown(name)} has more than {_BYTES:,} bytes"))
-        array: np.ndarray = archive[name]
-        return array
+def _from_archive(archive: Any, file: str, name: str | None) -> np.ndarray:
+    """Return the named array, by default the only one, or the only one with a usual name."""
+    likely = [key for key in archive.files if key == name or (not name and (key in _USUAL or len(archive.files) == 1))]
+    listed = ", ".join(map(shown, archive.files))
+    refuse(ProblemError, (len(likely) != 1, f"{file}: name one of its arrays with --as; it has {listed}"))
+    large = archive.zip.getinfo(f"{likely[0]}.npy").file_size > _BYTES
+    refuse(ProblemError, (large, f"{file}: array {shown(likely[0])} has more than {_BYTES:,} bytes"))
+    return archive[likely[0]]  # type: ignore[no-any-return]
 
 
 def _from_text(text: str, file: str) -> tuple[np.ndarray, str]:
     """Return the square of cells, by the first separator with which the lines are one."""
     lines = [line.strip(" ") for line in text.splitlines() if line.strip() and not line.lstrip().startswith("#")]
     for separator in (",", "\t", ";", None):
-        rows = [[cell.strip(" \"'") for cell in line.split(separator)] for line in lines]
-        if separator is None and len(rows) > 1 and len(rows[0]) == len(rows[1]) - 1:
-            rows[0].insert(0, "")  # a header without a corner
-        square, note = _square(rows)
+        table = [[cell.strip(" \"'") for cell in line.split(separator)] for line in lines]
+        if separator is None and len(table) > 1 and len(table[0]) == len(table[1]) - 1:
+            table[0].insert(0, "")  # a header without a corner
+        square, note = _square(table)
         cells = [[re.split(r"[;\s]+", cell) for cell in row] for row in square]
         if len({len(cell) for row in cells for cell in row}) == 1:
             array = np.array(cells)
@@ -147,22 +146,20 @@ def _from_text(text: str, file: str) -> tuple[np.ndarray, str]:
 
 def _square(table: list[list[str]]) -> tuple[list[list[str]], str]:
     """Return the rows and columns that are pixels, empty if they are not a square, and what was left out."""
-    width = len(table[0]) if table else 0
-    if width < 2 or any(len(row) != width for row in table):
+    rows, columns = len(table), len(table[0]) if table else 0
+    if columns < 2 or any(len(row) != columns for row in table):
         return [], ""
-    extra, (corner, *header), index = len(table) - width, table[0], [row[0] for row in table[1:]]
-    if extra == 1 and _increase(header):
-        return table[1:], "without its header"
-    if extra == -1 and _increase([corner, *index]):
-        return [row[1:] for row in table], "without its index"
-    if extra == 0 and width > 2 and (not corner or (index == header and _increase(index))):
-        return [row[1:] for row in table[1:]], "without its header and its index"
-    return (table, "") if extra == 0 else ([], "")
+    top, side = table[0][1:], [row[0] for row in table]
+    both = rows == columns > 2 and (not table[0][0] or (top == side[1:] and _increase(top)))
+    header, index = both or (rows == columns + 1 and _increase(top)), both or (columns == rows + 1 and _increase(side))
+    left_out = ["its header"] * header + ["its index"] * index
+    square = [row[index:] for row in table[header:]] if rows - header == columns - index else []
+    return square, f"without {' and '.join(left_out)}" if left_out else ""
 
 
 def _increase(texts: list[str]) -> bool:
     try:
-        return all(one < two for one, two in pairwise(float(text.replace(",", ".")) for text in texts))
+        return all(one < two for one, two in pairwise(float(text.replace(",", ".").rstrip(" %")) for text in texts))
     except ValueError:
         return False
 
@@ -173,17 +170,17 @@ def _increase(texts: list[str]) -> bool:
 
 @dataclass(frozen=True, eq=False)
 class _Claims:
-    """What an array says: winners (numbers of players), win probabilities, or aims (numbers of `words`).
+    """What an array says of each pixel.
 
-    Fields: `kind`, one of `HOLDS`; `values`, by row and column, and for wins and aims by player; `judged`, which pixels
-    count; `whose`, the players whom wins or aims are about; `words`, the aims; `note`, how the array was read.
+    Fields: `kind`, one of `HOLDS`; `values`, by row, column and place in `whose`: win probabilities, or texts of
+    winners or aims; `judged`, which pixels count; `whose`, the players whom wins or aims are about; `note`, how it was
+    read.
     """
 
     kind: str
     values: np.ndarray
     judged: np.ndarray
-    whose: tuple[int, ...] = ()
-    words: tuple[Said, ...] = ()
+    whose: tuple[int, ...]
     note: str = ""
 
     def turned(self, rows: int, columns: int, swapped: bool) -> _Claims:
@@ -196,43 +193,38 @@ class _Claims:
     def off(self, data: MapData, places: slice) -> np.ndarray:
         """Return by how much each pixel differs from a map, in doubles; an aim is right or off by 1."""
         win, index = data.win[places, places], data.index[places, places]
-        if self.kind == "wins":
-            off = np.abs(self.values - win[..., list(self.whose)]).max(axis=-1)
+        if self.kind == "aims":
+            aims = np.array([[_text(each[who]) for who in self.whose] for each in data.aims])
+            off = (aims[index] != self.values).astype(np.float64)
         elif self.kind == "winners":
-            off = win.max(axis=-1) - np.take_along_axis(win, self.values[..., None], axis=-1)[..., 0]
+            players = np.searchsorted(list(map(label, range(win.shape[-1]))), self.values)
+            off = win.max(axis=-1, keepdims=True) - np.take_along_axis(win, players, axis=-1)
         else:
-            same = np.array([[[aims[who] == said for said in self.words] for aims in data.aims] for who in self.whose])
-            right = [each[index, self.values[..., place]] for place, each in enumerate(same)]
-            off = 1.0 - np.all(right, axis=0)
-        return np.where(self.judged, np.where(index < 0, np.nan, off), 0)
+            off = np.abs(self.values - win[..., list(self.whose)])
+        return np.where(self.judged, np.where(index < 0, np.nan, off.max(axis=-1)), 0)
 
     def error(self, at: tuple[int, int], outcome: Outcome) -> Number:
         """Return exactly by how much a pixel is off from an outcome."""
-        said = self.values[at]
-        if self.kind == "winners":
-            return max(outcome.win) - outcome.win[int(said)]
-        pairs = list(zip(said, self.whose, strict=True))
+        said, wins = self.values[at].tolist(), outcome.win
         if self.kind == "wins":
-            errors: list[Number] = [abs(Fraction(float(value)) - outcome.win[who]) for value, who in pairs]
+            errors: list[Number] = [abs(Fraction(win) - wins[who]) for win, who in zip(said, self.whose, strict=True)]
             return max(errors)
-        return Fraction(not all(outcome.aims[who] == self.words[number] for number, who in pairs))
+        if self.kind == "winners":
+            return max(wins) - wins[[*map(label, range(len(wins)))].index(said[0])]
+        same = [outcome.aims[who] == _said(aim, len(wins)) for aim, who in zip(said, self.whose, strict=True)]
+        return Fraction(not all(same))
 
     def given(self, at: tuple[int, int]) -> str:
         """Return what the array says of a pixel."""
-        said = self.values[at]
-        if self.kind == "winners":
-            return label(int(said))
-        return ", ".join(f"{each:.12g}" if self.kind == "wins" else str(self.words[each] or "none") for each in said)
+        return ", ".join(f"{said:.12g}" if self.kind == "wins" else said for said in self.values[at].tolist())
 
     def expected(self, outcome: Outcome) -> str:
         """Return what is right at a pixel."""
         if self.kind == "winners":
             best = max(outcome.win)
             return " or ".join(label(player) for player, win in enumerate(outcome.win) if win == best)
-        wins, aims = outcome.win, outcome.aims
-        return ", ".join(
-            f"{float(wins[who]):.12g}" if self.kind == "wins" else str(aims[who] or "none") for who in self.whose
-        )
+        wins = self.kind == "wins"
+        return ", ".join(f"{float(outcome.win[who]):.12g}" if wins else _text(outcome.aims[who]) for who in self.whose)
 
 
 def _claims(array: Any, problem: Problem, holds: str | None, player: str | None) -> _Claims:
@@ -260,6 +252,7 @@ def _claims(array: Any, problem: Problem, holds: str | None, player: str | None)
         (holds not in (None, *HOLDS), f"holds: {shown(holds)} is unknown; choose from {', '.join(HOLDS)}"),
         (named not in labels, f"player: {shown(player)} is not a player; choose from {', '.join(labels)}"),
     )
+    values = values.reshape(*values.shape[:2], -1)
     judged, texts = _judged(values), values.dtype.kind == "U"
     whose = (labels.index(named),) if flat else tuple(range(players))
     whole = texts or bool((values[judged] == np.floor(values[judged])).all())
@@ -271,56 +264,57 @@ def _claims(array: Any, problem: Problem, holds: str | None, player: str | None)
         (holds == "wins" and texts, f"wins: {shown(str(values.flat[0]))} is not a number"),
     )
     if holds == "wins":
-        values = np.where(judged[..., None], values.reshape(*judged.shape, -1), 0).astype(np.float64)
-        return _Claims(holds, values, judged, whose)
-    numbers, words, note = _numbered(values, judged, problem)
-    if holds == "aims":
-        return _Claims(holds, numbers.reshape(*judged.shape, -1), judged, whose, words, note)
-    players_named = [said.target if isinstance(said, Aim) else None for said in words]
-    bad = players_named.index(None) if None in players_named else None
-    refuse(ProblemError, (bad is not None, f"winners: {words[bad or 0] or 'none'} is not a player"))
-    return _Claims(holds, np.array(players_named, dtype=np.int64)[numbers], judged, note=note)
+        return _Claims(holds, np.where(judged[..., None], values, 0).astype(np.float64), judged, whose)
+    values, note = _as_texts(values, judged, players)
+    no_player = next((word for word in np.unique(values) if word not in labels), None)
+    refuse(ProblemError, (holds == "winners" and no_player, f"winners: {no_player} is not a player"))
+    return _Claims(holds, values, judged, whose, note)
 
 
 def _judged(values: np.ndarray) -> np.ndarray:
     """Return which pixels count: all, or those of one side of the diagonal if the other side is empty (NaN)."""
-    if values.dtype.kind != "f":
-        return np.ones(values.shape[:2], dtype=bool)
-    empty: np.ndarray = ~np.isfinite(values).reshape(*values.shape[:2], -1).all(axis=-1)
-    lower = np.tri(len(values), k=-1, dtype=bool)
-    if any(np.array_equal(empty, side) for side in (lower, lower.T)):
-        return ~empty
-    for row, column in np.argwhere(empty)[:1]:
+    full: np.ndarray = np.ones(values.shape[:2], dtype=bool)
+    if values.dtype.kind == "f":
+        full = np.isfinite(values).all(axis=-1)
+    half = np.tri(len(values), k=-1, dtype=bool)
+    if not any(np.array_equal(~full, empty) for empty in (half, half.T, half & False)):
+        row, column = np.argwhere(~full)[0]
         raise ProblemError(
             f"row {row}, column {column} (counted from 0) is not a number; only all pixels with pA > pB may be left out"
         )
-    return ~empty
+    return full
 
 
-def _numbered(values: np.ndarray, judged: np.ndarray, problem: Problem) -> tuple[np.ndarray, tuple[Said, ...], str]:
-    """Return for each entry the number of its player or aim, what these are, and a note if players count from 1."""
-    counts = np.broadcast_to(judged.reshape(*judged.shape, *[1] * (values.ndim - 2)), values.shape)
-    words, flat = np.unique(np.where(counts, values, values[counts].flat[0]), return_inverse=True)
-    first = int(words.dtype.kind != "U" and words.max() == problem.players and words.min() >= 0)
-    said = []
-    for word in words:
+def _as_texts(values: np.ndarray, judged: np.ndarray, players: int) -> tuple[np.ndarray, str]:
+    """Return each entry as the text of a player or an aim, and a note if players count from 1.
+
+    Among numbers -1 is a miss, or 0 if players count from 1.
+    """
+    words, places = np.unique(np.where(judged[..., None], values, values[judged].flat[0]), return_inverse=True)
+    named, first = words.dtype.kind == "U", 0
+    if not named:
+        first = int(words.max() == players and words.min() >= 0)
+        known = {first - 1: Word.MISS.value} | {first + player: label(player) for player in range(players)}
+    texts = []
+    for word in words.tolist():
         try:
-            said.append(_said(word.item(), problem.players, first))
+            texts.append(_text(_said(word if named else known[word], players)))
         except (TruelError, KeyError):
             row, column = np.argwhere(values == word)[0][:2]
             raise ProblemError(
-                f"row {row}, column {column} (counted from 0): {shown(word.item())} is neither a player nor an aim"
+                f"row {row}, column {column} (counted from 0): {shown(word)} is neither a player nor an aim"
             ) from None
-    return flat.reshape(values.shape), tuple(said), ", players counted from 1" * first
+    return np.array(texts)[places].reshape(values.shape), ", players counted from 1" * first
 
 
-def _said(word: object, players: int, first: int) -> Said:
-    """Return a player or aim; among numbers -1 is a miss, or 0 if players count from 1."""
-    if not isinstance(word, str):
-        aims: dict[Any, Any] = {first + player: player for player in range(players)} | {first - 1: Word.MISS}
-        return Aim.of(aims[word], players)
-    text = word.strip().casefold()
-    return None if text in ("", "none") else Word.RANDOM.value if text == "random" else Aim.of(text, players)
+def _said(text: str, players: int) -> Said:
+    """Return the aim that a text stands for."""
+    word = text.strip().casefold()
+    return None if word in ("", "none") else Word.RANDOM.value if word == "random" else Aim.of(word, players)
+
+
+def _text(aim: Said) -> str:
+    return str(aim or "none")
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -346,7 +340,7 @@ class MapReport:
 
     Fields: `title`, of the map; `holds`, what the array was taken for; `counts`, of pixels by judgement; `wrong`,
     pixels that are wrong for sure, the worst first; `unseen`, how many others differ; `hint`, what may be wrong with
-    the whole; `most`, how many wrong pixels are shown.
+    the whole.
     """
 
     title: str
@@ -355,7 +349,6 @@ class MapReport:
     wrong: tuple[WrongPixel, ...]
     unseen: int
     hint: str
-    most: int
 
     @property
     def ok(self) -> bool:
@@ -373,7 +366,7 @@ class MapReport:
         """Return what was judged, the worst pixels with the commands that explain them, and a summary."""
         from tabulate import tabulate
 
-        parts, worst = [f"{self.holds}; {self.title}"], self.wrong[: self.most]
+        parts, worst = [f"{self.holds}; {self.title}"], self.wrong[:_SHOWN]
         if worst:
             table = tabulate([each[:6] for each in worst], WrongPixel._fields[:6], disable_numparse=True)
             parts += [table, "\n".join(each.explanation for each in worst)]
@@ -381,7 +374,7 @@ class MapReport:
 
     def to_json(self) -> dict[str, Any]:
         """Return the report as plain data for JSON."""
-        worst = [each._asdict() for each in self.wrong[: self.most]]
+        worst = [each._asdict() for each in self.wrong[:_SHOWN]]
         parts = {"ok": self.ok, "map": self.title, "holds": self.holds, "counts": self.counts, "wrong": len(self.wrong)}
         return parts | {"unseen": self.unseen, "hint": self.hint, "worst": worst}
 
@@ -396,8 +389,6 @@ def judge_map(
     grid: str = "ends",
     play: str = "announced",
     tolerance: object = "1e-9",
-    most: int = 5,
-    jobs: int | None = None,
     progress: Progress | None = None,
 ) -> MapReport:
     """Return the report on somebody's array over the hit probabilities of A and B.
@@ -410,7 +401,7 @@ def judge_map(
     `problem`, of which the hit probabilities of A and B count for nothing; `holds`, one of `HOLDS`, by default by the
     values; `player`, whom an array of aims or wins without a third dimension is about, by default A; `axes`, whose hit
     probabilities the rows and columns are; `grid`, one of `GRIDS`; `play`, "announced" or "stationary"; `tolerance`;
-    `most`, how many wrong pixels are shown; `jobs` and `progress`, as for `truel_ref.maps.build`.
+    `progress`, as for `truel_ref.maps.build`.
 
     Raises `ProblemError` for an array that is not a map, and the errors of `MapSpec`.
 
@@ -427,29 +418,25 @@ def judge_map(
     """
     for what, said, known in (("axes", axes, ("A,B", "B,A")), ("grid", grid, GRIDS), ("play", play, _EXPLAINS)):
         refuse(ProblemError, (said not in known, f"{what}: {shown(said)} is unknown; choose from {', '.join(known)}"))
-    claims, swapped = _claims(array, problem, holds, player), axes == "B,A"
-    side, limit = len(claims.values), Terms.stated(tolerance).tolerance
+    swapped, limit = axes == "B,A", Terms.stated(tolerance).tolerance
+    claims = _claims(array, problem, holds, player).turned(1, 1, swapped)
+    side, way = len(claims.values), GRIDS[grid]
 
     @cache
     def map_of(steps: int) -> MapData:
-        spec = MapSpec(problem, steps, a_above_b=True, model=play)
-        return build(spec, jobs=jobs, progress=progress)
+        return build(MapSpec(problem, steps, a_above_b=True, model=play), progress=progress)
 
     def off(tried: _Claims, name: str) -> np.ndarray:
         """Return by how much each pixel is off, 0 within half of the tolerance, NaN where the map has no value."""
-        way = GRIDS[name]
-        error = tried.off(map_of(way.steps(side)), slice(way.first, way.first + side * way.stride, way.stride))
+        first, stride = GRIDS[name].first, GRIDS[name].stride
+        error = tried.off(map_of(GRIDS[name].steps(side)), slice(first, first + side * stride, stride))
         return np.where(error <= float(limit) / 2, 0, error)
 
-    spec, way = map_of(GRIDS[grid].steps(side)).spec, GRIDS[grid]
-    claims = claims.turned(1, 1, swapped)
-    errors = off(claims, grid)
+    spec, errors = map_of(way.steps(side)).spec, off(claims, grid)
     worst = np.argwhere(errors)[np.argsort(-errors[np.nonzero(errors)], kind="stable")].tolist()
-    counts, unseen = Counter({Judgement.AGREES: int(claims.judged.sum()) - len(worst)}), 0
-    wrong: list[WrongPixel] = []
-    for seen, (row, column) in enumerate(worst):
+    counts, wrong = Counter({Judgement.AGREES: 0}), list[WrongPixel]()
+    for row, column in worst:
         if len(wrong) == _CONFIRMED:
-            unseen = len(worst) - seen
             break
         pixel = spec.at(way.first + way.stride * row, way.first + way.stride * column)
         found = _pixel(claims, (row, column), pixel, play, limit)
@@ -457,11 +444,13 @@ def judge_map(
             counts[found] += 1
         else:
             wrong.append(found._replace(row=column, column=row) if swapped else found)
+    unseen = len(worst) - counts.total() - len(wrong)
+    counts[Judgement.AGREES] += int(claims.judged.sum()) - len(worst)
     others = [name for name in GRIDS if problem.players < 4 and GRIDS[name].steps(side) <= _HINTED and name != grid]
     hint = _hint(claims, off, [grid, *others], len(wrong) + unseen) if wrong else ""
     title = f"{spec.title()}; {side} x {side} pixels, pA and pB {way.text}"
-    whose = f" of {', '.join(map(label, claims.whose))}" if claims.whose else ""
-    return MapReport(title, f"{claims.kind}{whose}{claims.note}", dict(counts), tuple(wrong), unseen, hint, most)
+    whose = f" of {', '.join(map(label, claims.whose))}" if claims.kind != "winners" else ""
+    return MapReport(title, f"{claims.kind}{whose}{claims.note}", dict(counts), tuple(wrong), unseen, hint)
 
 
 def _pixel(
@@ -484,20 +473,20 @@ def _hint(claims: _Claims, off: Callable[[_Claims, str], np.ndarray], grids: Seq
     Parameters: `claims`; `off`, by how much each pixel of claims is off on a grid; `grids`, the stated one first;
     `differ`, how many pixels do.
     """
-    best, found = differ // 2, ""
-    scales = {"": 1}
-    if claims.kind == "wins" and claims.values.max() > 1.5:
-        scales["in percent: divide it by 100"] = 100
+    worst = off(claims, grids[0]).max()
+    if claims.kind == "wins" and worst < _ROUNDED:
+        return f"your array may be rounded: no pixel is off by more than {worst:.1g}; give --tolerance"
+    scales = {"": 1} | ({"in percent: divide it by 100": 100} if claims.kind == "wins" else {})
+    left = {"": differ // 2}
     for grid, (how, turn), (scale, by) in product(grids, _ORIENTATIONS.items(), scales.items()):
         on = f"with pA and pB {GRIDS[grid].text}: give --as {grid}" if grid != grids[0] else ""
-        said = " and ".join(filter(None, (how, scale, on)))
-        tried = claims.turned(*turn)
-        left = int(np.count_nonzero(off(replace(tried, values=tried.values / by) if by > 1 else tried, grid)))
-        if said and left < best:
-            best, found = left, said
-    if not found:
-        return ""
-    return f"your array may be {found}; then {'all pixels agree' if not best else f'{best:,} pixels differ'}"
+        said, tried = " and ".join(filter(None, (how, scale, on))), claims.turned(*turn)
+        if said:
+            values = tried.values / by if by > 1 else tried.values
+            left[said] = int(np.count_nonzero(off(replace(tried, values=values), grid)))
+    found = min(left, key=left.__getitem__)
+    then = f"{left[found]:,} pixels differ" if left[found] else "all pixels agree"
+    return f"your array may be {found}; then {then}" if found else ""
 
 
 def acceptable(problem: Problem, play: str) -> Iterator[tuple[Judgement, Sequence[Outcome] | None]]:

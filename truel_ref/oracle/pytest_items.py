@@ -1,20 +1,20 @@
 """The plugin for pytest at work: an item for each vector, or for each group.
 
 The steps: (1) select the vectors; (2) add the items to those that pytest has collected, so that `-k`, `-x` and `--lf`
-choose among them; (3) an item asks the function and fails with what the judge says; (4) the run ends with a report.
+choose among them; (3) an item asks the function and fails with what the judge says.
 """
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from typing import Any
 
 import pytest
 
 from truel_ref.errors import ProblemError, TruelError, refuse, shown
-from truel_ref.oracle.judgement import Judgement, Result, Terms
+from truel_ref.oracle.judgement import Judgement, Terms
 from truel_ref.oracle.kinds import judge_function
 from truel_ref.oracle.reports import Report, read_failures
 from truel_ref.oracle.vector_files import Vector, selected
@@ -26,15 +26,14 @@ class VectorItem(pytest.Item):
     def __init__(self, *, asked: Sequence[Vector], plugin: VectorItems, **others: Any) -> None:
         super().__init__(**others)
         self.asked, self.plugin = asked, plugin
-        self.results: tuple[Result, ...] = ()
 
     def runtest(self) -> None:
         """Ask, and fail with what the judge says; skip if the function skips all."""
         plugin = self.plugin
-        self.results = tuple(judge_function(plugin.function, vector, plugin.terms) for vector in self.asked)
-        if all(result.judgement is Judgement.SKIPPED for result in self.results):
-            pytest.skip(self.results[0].detail)
-        report = Report(self.results, plugin.terms, plugin.known)
+        results = tuple(judge_function(plugin.function, vector, plugin.terms) for vector in self.asked)
+        if all(result.judgement is Judgement.SKIPPED for result in results):
+            pytest.skip(results[0].detail)
+        report = Report(results, plugin.terms, plugin.known)
         if not report.ok:
             stale = [f"known mistakes that are right now: {', '.join(report.stale)}"] if report.stale else []
             pytest.fail("\n\n".join([*map(str, report.wrong[:5]), *stale]), pytrace=False)
@@ -56,7 +55,6 @@ class VectorItems:
         except TruelError as error:
             raise pytest.UsageError(" ".join(str(error).split())) from None
         self.by_group = given["by"] == "group"
-        self._lines: list[str] = []
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_collection_modifyitems(self, session: pytest.Session, items: list[pytest.Item]) -> None:
@@ -68,25 +66,6 @@ class VectorItems:
             item = VectorItem.from_parent(session, name=name, nodeid=f"truel::{name}", asked=asked, plugin=self)
             item.extra_keyword_matches.add("truel")  # so that -k truel chooses them all
             items.append(item)
-
-    @pytest.hookimpl(wrapper=True)
-    def pytest_runtest_makereport(self, item: pytest.Item, call: pytest.CallInfo[None]) -> Iterator[None]:
-        """Send the judgements with the report of an item; pytest-xdist carries only text."""
-        report = yield
-        if isinstance(item, VectorItem) and call.when == "call":
-            report.truel = [result.judgement.value for result in item.results]  # type: ignore[attr-defined]
-        return report
-
-    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        """Keep the judgements, from whichever process they come."""
-        self._lines += getattr(report, "truel", [])
-
-    def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
-        """Print how often each judgement occurs."""
-        if self._lines:
-            counts = {judgement.value: self._lines.count(judgement.value) for judgement in Judgement}
-            terminalreporter.section("truel-ref")
-            terminalreporter.write_line(", ".join(f"{name} {count:,}" for name, count in counts.items() if count))
 
 
 def _function(said: str | None, folder: str) -> Callable[[dict[str, Any]], Any]:

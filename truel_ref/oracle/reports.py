@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from itertools import zip_longest
 from typing import Any
 from xml.etree import ElementTree
 
@@ -62,18 +61,16 @@ class Report:
 
     def by_group(self) -> dict[str, list[Result]]:
         """Return the results of each group."""
-        groups: dict[str, list[Result]] = {}
-        for result in self.results:
-            groups.setdefault(result.vector["group"], []).append(result)
-        return groups
+        groups = dict.fromkeys(result.vector["group"] for result in self.results)
+        return {name: [result for result in self.results if result.vector["group"] == name] for name in groups}
 
     def table(self) -> str:
         """Return how often each judgement occurs in each group."""
         from tabulate import tabulate
 
-        occur = [judgement for judgement in Judgement if any(each.judgement is judgement for each in self.results)]
         counts = {group: Counter(each.judgement for each in results) for group, results in self.by_group().items()}
-        counts["in all"] = sum(counts.values(), Counter())
+        counts["in all"] = Counter(each.judgement for each in self.results)
+        occur = [judgement for judgement in Judgement if counts["in all"][judgement]]
         rows = [[name, count.total(), *(count[each] for each in occur)] for name, count in counts.items()]
         short = {Judgement.TIE: "tie", Judgement.CLOSE: "close"}
         table: str = tabulate(rows, ["group", "vectors", *(short.get(each, each.value) for each in occur)])
@@ -83,19 +80,14 @@ class Report:
         """Return the report for a person, with this number of mistakes, one of each kind first."""
         if not self.results:
             return self.summary
-        parts = [self.table(), *map(str, self._examples()[:worst])]
+        first = {result.judgement: result for result in reversed(self.wrong)}
+        examples = sorted(self.wrong, key=lambda result: result is not first[result.judgement])[:worst]
+        parts = [self.table(), *map(str, examples)]
         if self.noisy:
             parts.append(f"{self.noisy:,} lines were not answers, such as\n" + "\n".join(map(shown, self.noise)))
         if self.stale:
             parts.append(f"known mistakes that are right now: {', '.join(self.stale)}; remove them from the list")
-        parts += sentences(self.results, self.terms.strict_ties)
-        return "\n\n".join([*parts, self.summary])
-
-    def _examples(self) -> list[Result]:
-        kinds: dict[Judgement, list[Result]] = {}
-        for result in self.wrong:
-            kinds.setdefault(result.judgement, []).append(result)
-        return [result for row in zip_longest(*kinds.values()) for result in row if result]
+        return "\n\n".join([*parts, *sentences(self.results, self.terms.strict_ties), self.summary])
 
     def __str__(self) -> str:
         return self.text()
@@ -121,9 +113,17 @@ class Report:
         for group, results in self.by_group().items():
             suite = ElementTree.SubElement(root, "testsuite", name=group, tests=str(len(results)))
             for result in results:
-                _junit_case(suite, result, result.name in self.known)
-            suite.set("failures", str(len(suite.findall("testcase/failure"))))
-            suite.set("skipped", str(len(suite.findall("testcase/skipped"))))
+                seconds = f"{result.seconds or 0:.6f}"
+                case = ElementTree.SubElement(suite, "testcase", classname=group, name=result.name, time=seconds)
+                known = result.name in self.known
+                if result.accepted and known:
+                    ElementTree.SubElement(case, "failure", message="a known mistake is right now")
+                elif not result.accepted:
+                    what = "skipped" if known or not result.wrong else "failure"
+                    said = ElementTree.SubElement(case, what, message=result.judgement.value)
+                    said.text = "".join(sign for sign in str(result) if sign.isprintable() or sign == "\n")
+            for what, key in (("failure", "failures"), ("skipped", "skipped")):
+                suite.set(key, str(len(suite.findall(f"testcase/{what}"))))
         return ElementTree.tostring(root, encoding="unicode")
 
     def failures_text(self) -> str:
@@ -133,17 +133,6 @@ class Report:
 
 def _size(result: Result) -> tuple[int, int, str]:
     return len(result.vector["problem"]["hits"]), len(str(result.vector["problem"])), result.name
-
-
-def _junit_case(suite: ElementTree.Element, result: Result, known: bool) -> None:
-    seconds = f"{result.seconds or 0:.6f}"
-    case = ElementTree.SubElement(suite, "testcase", classname=suite.get("name", ""), name=result.name, time=seconds)
-    if result.accepted and known:
-        ElementTree.SubElement(case, "failure", message="a known mistake is right now")
-    elif not result.accepted:
-        what = "skipped" if known or not result.wrong else "failure"
-        said = ElementTree.SubElement(case, what, message=result.judgement.value)
-        said.text = "".join(sign for sign in str(result) if sign.isprintable() or sign == "\n")
 
 
 def read_failures(path: Pathlike) -> frozenset[str]:
@@ -165,21 +154,19 @@ def check(
     *,
     strict_ties: bool = False,
     stalemate_aims: bool = True,
-    progress: Progress | None = None,
 ) -> Report:
     """Return the report on a function of a problem.
 
     Parameters: `function`, of a question as plain data, returns an answer as plain data; `asked`, by default all
-    vectors of announced play; `tolerance`, `strict_ties` and `stalemate_aims`, as for `Terms.stated`; `progress`,
-    called with 1 after each answer.
+    vectors of announced play; `tolerance`, `strict_ties` and `stalemate_aims`, as for `Terms.stated`.
 
     >>> report = check(lambda problem: {"win": ["25/63", "8/21", "2/9"]}, vectors("optimal", players=3)[:1])
     >>> report.ok
     True
     """
     terms = Terms.stated(tolerance, strict_ties, stalemate_aims)
-    results = (judge_function(function, vector, terms) for vector in (vectors() if asked is None else asked))
-    return Report(tuple(_counted(results, progress)), terms)
+    asked = vectors() if asked is None else asked
+    return Report(tuple(judge_function(function, vector, terms) for vector in asked), terms)
 
 
 def check_command(
@@ -197,18 +184,15 @@ def check_command(
     Parameters: `command`, the program and its arguments; `asked`; `terms`; `timeout` and `start`, as for `Asker`;
     `known`, ids whose mistakes are known; `progress`, called with 1 after each answer.
 
-    Raises `ProblemError` for a program that cannot be started, and for known ids that are not asked.
+    Raises `ProblemError` for a program that cannot be started.
     """
-    asker, order = Asker(command, timeout, start), {vector["id"]: at for at, vector in enumerate(asked)}
-    results = sorted(_counted(asker.results(asked, terms), progress), key=lambda result: order[result.name])
-    return Report(tuple(results), terms, known, tuple(asker.noise), asker.noisy)
-
-
-def _counted(results: Iterable[Result], progress: Progress | None) -> Iterator[Result]:
-    for result in results:
-        yield result
+    asker, results = Asker(command, timeout, start), {}
+    for result in asker.results(asked, terms):
+        results[result.name] = result
         if progress is not None:
             progress(1)
+    in_order = tuple(results[vector["id"]] for vector in asked)
+    return Report(in_order, terms, known, tuple(asker.noise), asker.noisy)
 
 
 def assert_agrees(

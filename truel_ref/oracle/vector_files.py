@@ -94,6 +94,12 @@ def selected(
 
 
 @cache
+def read_data(name: str) -> Any:
+    """Return the data of a JSON file beside the vectors."""
+    return read_json(package_text("truel_ref.oracle", "data", name))
+
+
+@cache
 def _shipped(group: str) -> list[Vector]:
     return _lines(package_text("truel_ref.oracle", "data", f"{group}.jsonl").encode(), f"{group}.jsonl")
 
@@ -107,10 +113,8 @@ def read_vectors(path: Pathlike) -> dict[str, list[Vector]]:
     files = sorted(place.glob("*.jsonl")) if place.is_dir() else [place]
     listed = [vector for file in files for vector in _lines(read_bytes(file, _LONGEST), str(file))]
     refuse(ProblemError, (not listed, f"there are no vectors in {shown(str(path), 1000)}"))
-    by_group: dict[str, list[Vector]] = {}
-    for vector in listed:
-        by_group.setdefault(vector["group"], []).append(vector)
-    return by_group
+    groups = dict.fromkeys(vector["group"] for vector in listed)
+    return {name: [vector for vector in listed if vector["group"] == name] for name in groups}
 
 
 def _lines(text: bytes, file: str) -> list[Vector]:
