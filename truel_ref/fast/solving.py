@@ -34,7 +34,7 @@ COUNTED_FROM = 11
 """The least players whose profiles are counted: ten players with 12 options each have less than 10^11 profiles."""
 
 MOST_EQUAL = 10**8
-"""The most profiles of players who all hit equally well: they tie after most histories, and exact numbers decide ties."""
+"""The most profiles of players who all hit equally well: they tie after most histories, which takes exact numbers."""
 
 MOST_OF_SETS = 16
 """The most players who search targets in every set of living players."""

@@ -14,7 +14,7 @@ from typing import Annotated, Any, ClassVar, Generic, Self, TypeAlias, TypeVar, 
 
 from truel_ref.errors import RecordError, shown
 from truel_ref.game.aims import Aim, Word, read_target
-from truel_ref.game.people import Order, called, in_cycle
+from truel_ref.game.people import Order, called
 from truel_ref.game.problem import Problem
 from truel_ref.numbers import Number, number_text
 from truel_ref.records.record import CODECS, Codec, Record, Source, at, codec_of, entries
@@ -129,8 +129,9 @@ def _read_players(data: object, known: dict[str, Any]) -> Order:
 
 
 def _read_cycle(data: object, known: dict[str, Any]) -> Order:
-    order, problem = _read_players(data, known), known["problem"]
-    if not in_cycle(order, problem.order):
+    order = _read_players(data, known)
+    living: Order = known["problem"].in_cycle(order)
+    if len(order) < 2 or order not in [living[seat:] + living[:seat] for seat in range(len(living))]:
         raise RecordError(f"{shown(data)} is not a phase: two or more players in the cycle of the shooting order")
     return order
 
