@@ -70,9 +70,7 @@ SEARCH_WORDS = (Word.OTHERS, Word.STRONGEST, Word.SELF, Word.MISS, Word.RANDOM) 
 DEFAULT_SEARCH: Words = (Word.OTHERS, Word.MISS)
 OPTION_LIMIT = 200_000  # aims of one player in one phase
 
-_SEARCHED = {word: {word} for word in SEARCH_WORDS} | {
-    Word.ALL: {*SEARCH_WORDS} - {Word.STRONGEST}
-}
+_SEARCHED = {word: {word} for word in SEARCH_WORDS} | {Word.ALL: {*SEARCH_WORDS} - {Word.STRONGEST}}
 _BY_NAME = {word.casefold(): word for word in Word} | {"m": Word.MISS}
 
 

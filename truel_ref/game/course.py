@@ -87,10 +87,11 @@ class Course(AnswerRecord):
 
     def _table(self) -> Table:
         mean_turns, problem = "mean turns if winning", self.problem
-        rows: list[list[Cell]] = []
-        for player, (hit, win, mean) in enumerate(zip(problem.hits, self.win, self.turns_given_winner, strict=True)):
-            shown_mean = None if mean is None else Rounded(mean, _DECIMALS)
-            rows.append([problem.label(player), hit, win, Percent(win), shown_mean])
+        results = zip(problem.names, problem.hits, self.win, self.turns_given_winner, strict=True)
+        rows: list[Sequence[Cell]] = [
+            (name, hit, win, Percent(win), None if mean is None else Rounded(mean, _DECIMALS))
+            for name, hit, win, mean in results
+        ]
         pairs = [(problem.order_text(pair), chance) for pair, chance in sorted(self.last_pairs.items())]
         likeliest = sorted((self.eliminations or {}).items(), key=lambda entry: (-entry[1], entry[0]))
         orders = [(self._elimination(out), chance) for out, chance in likeliest]
@@ -106,9 +107,8 @@ class Course(AnswerRecord):
             *(("out in turn", *order) for order in orders),
             *(("last pair", *pair) for pair in pairs),
         ]
-        notes: list[Note] = [*order_note(problem), self._sentence(), *left, *self._ends()]
-        if problem.players > 2:
-            notes += [*_listed("last pair", pairs), *_listed("out in turn", orders, _LISTED)]
+        leave = [*_listed("last pair", pairs), *_listed("out in turn", orders, _LISTED)] if problem.players > 2 else []
+        notes = [*order_note(problem), self._sentence(), *left, *self._ends(), *leave]
         columns = ("player", "hit", "wins", "percent", mean_turns)
         return Table(columns, rows, notes=notes, right=("percent", mean_turns), beside=beside)
 

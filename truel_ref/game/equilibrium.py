@@ -12,7 +12,7 @@ from functools import cached_property
 from itertools import takewhile
 from typing import Any, ClassVar
 
-from truel_ref.errors import ProblemError, shown
+from truel_ref.errors import ProblemError, refuse, shown
 from truel_ref.game.aims import Aim
 from truel_ref.game.parts import (
     AnswerRecord,
@@ -72,9 +72,9 @@ class Mixing(Part):
         return self.least != self.most
 
     def __str__(self) -> str:
-        least, most, label = number_text(self.least), number_text(self.most), self.problem.label
-        chance = f"any probability between {least} and {most}" if self.is_continuum else least
-        return f"{label(self.player)} shoots at {label(self.target)} with {chance}, else misses"
+        between = f"any probability between {number_text(self.least)} and " * self.is_continuum
+        shooter, target = self.problem.label(self.player), self.problem.label(self.target)
+        return f"{shooter} shoots at {target} with {between}{number_text(self.most)}, else misses"
 
 
 @dataclass(frozen=True, repr=False)
@@ -111,9 +111,8 @@ class Equilibrium(Chances, Part):
     @property
     def kind(self) -> str:
         """What the equilibrium is: "strict", "not strict", "mixed" or "continuum", an interval or surface of mixes."""
-        if self.mixing:
-            return "continuum" if any(mix.is_continuum for mix in self.mixing) else "mixed"
-        return "strict" if self.strict else "not strict"
+        mixed = "continuum" if any(mix.is_continuum for mix in self.mixing) else "mixed"
+        return mixed if self.mixing else "strict" if self.strict else "not strict"
 
     @cached_property
     def policy(self) -> dict[Order, Equilibrium]:
@@ -221,8 +220,6 @@ class PeriodicEquilibrium(Part):
     >>> [play] = periodic_equilibria("1/5 4/5 1/2 7/10 3/5")
     >>> print(play)
     in A, B, C, D, E, period 2: C, D, A, Miss, C; C, Miss, A, E, C (strict)
-    >>> play.waiting
-    (1, 3)
     """
 
     living: Cycle
@@ -254,9 +251,11 @@ class PeriodicEquilibrium(Part):
 
         Raises `ProblemError` for a round that the plan does not have.
         """
-        if number not in range(1, self.period + 1):
-            many = f"{self.period} round{'s' * (self.period > 1)}"
-            raise ProblemError(f"round: the plan has {many}, and no round {shown(number)}")
+        many = f"{self.period} round{'s' * (self.period > 1)}"
+        refuse(
+            ProblemError,
+            (number not in range(1, self.period + 1), f"round: the plan has {many}, and no round {shown(number)}"),
+        )
         last = number - 1
         return replace(self, aims=self.aims[last:] + self.aims[:last], values=self.values[last:] + self.values[:last])
 
@@ -264,12 +263,6 @@ class PeriodicEquilibrium(Part):
     def starts(self) -> tuple[tuple[Number, ...], ...]:
         """For each round of the plan, the win probabilities if the game begins with this round: the shifts."""
         return tuple(values[0] for values in self.values)
-
-    @property
-    def waiting(self) -> tuple[int, ...]:
-        """The players whose aim changes from round to round."""
-        turns = zip(self.living, *self.aims, strict=True)
-        return tuple(player for player, *aims in turns if len({*aims}) > 1)
 
     def __str__(self) -> str:
         rounds = "; ".join(map(self.problem.aims_text, self.aims))
@@ -304,14 +297,17 @@ class PeriodicEquilibria(Plays[PeriodicEquilibrium], AnswerRecord):
     def _table(self) -> Table:
         begins = "a game may begin with each round of a plan; the row has the win probabilities for this start"
         weak = [str(number) for number, play in enumerate(self, 1) if not play.strict]
-        notes = [self._sentence(), *[begins] * any(play.period > 1 for play in self)]
-        notes += [f"plan{'s' * (len(weak) > 1)} {', '.join(weak)}: not strict"] * bool(weak)
+        notes = [
+            self._sentence(),
+            *[begins] * any(play.period > 1 for play in self),
+            *[f"plan{'s' * (len(weak) > 1)} {', '.join(weak)}: not strict"] * bool(weak),
+            *_selections_notes(self),
+        ]
         shifts = [
             ((number, shift), by_player(play.living, aims), win)
             for number, play in enumerate(self, 1)
             for shift, (aims, win) in enumerate(zip(play.aims, play.starts, strict=True), 1)
         ]
-        notes += _selections_notes(self)
         return _rounds_table(self.problem, ("plan", "round"), shifts, "of each round", notes)
 
 
@@ -403,11 +399,10 @@ class FiniteRounds(AnswerRecord):
 
     def _table(self) -> Table:
         period, first = self.repeats or (0, 0)
-        when = "" if first == 1 else f"with {first} or more rounds left "
+        when = f"with {first} or more rounds left " * (first > 1)
         repeated = f"{when}the aims {'stay the same' if period == 1 else f'repeat every {period} rounds'}"
-        more = len(self.ties) - _LISTED
-        notes = [*[repeated] * (period > 0), *map(str, self.ties[:_LISTED])]
-        notes += [f"and {more:,} more ties, which --json lists"] * (more > 0)
+        more = [f"and {len(self.ties) - _LISTED:,} more ties, which --json lists"] * (len(self.ties) > _LISTED)
+        notes = [*[repeated] * (period > 0), *map(str, self.ties[:_LISTED]), *more]
         rounds = [((left,), *played) for left, played in enumerate(zip(self.aims, self.values, strict=True), 1)]
         return _rounds_table(self.problem, ("left",), rounds, "with 1, 2, ... rounds left", notes)
 

@@ -17,7 +17,7 @@ from truel_ref.game.aims import Aim, Word, read_target
 from truel_ref.game.people import Order, called
 from truel_ref.game.problem import Problem
 from truel_ref.numbers import Number, number_text
-from truel_ref.records.record import CODECS, Codec, Record, Source, at, codec_of, entries
+from truel_ref.records.record import CODECS, Codec, Record, Source, at, codec_of, entries, listed
 from truel_ref.records.table import Cell, Note, Percent, Table, readable
 
 __all__ = [
@@ -99,8 +99,6 @@ class Chances:
 class Plays(Record, Generic[T]):
     """An answer that is a sequence of plays."""
 
-    __slots__ = ()
-
     _listed: ClassVar[str] = "equilibria"
 
     def __iter__(self) -> Iterator[T]:
@@ -137,8 +135,8 @@ def _read_cycle(data: object, known: dict[str, Any]) -> Order:
 
 
 def _read_aim(data: object, known: dict[str, Any]) -> Aim:
-    problem, player = known["problem"], known.get("player")
-    player = known.get("mover") if player is None else player
+    problem = known["problem"]
+    player = known.get("mover") if known.get("player") is None else known["player"]
     if player is None:
         raise RecordError(f"{shown(data)} is the aim of nobody")
     said = read_target(data, player, problem.names, "aim ")
@@ -163,7 +161,7 @@ def _per_player(kind: Any) -> Codec:
             for player, entry in enumerate(given)
         )
 
-    return Codec(lambda values, record: [codec.write(value, record) for value in values], read)
+    return Codec(listed(codec).write, read)
 
 
 def _per_seat(kind: Any, some: bool = False) -> Codec:

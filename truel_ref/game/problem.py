@@ -545,22 +545,19 @@ AnyProblem: TypeAlias = Record | str | Iterable[object]
 """A problem, a record with a problem such as a solution, or hit probabilities in a list or in one text."""
 
 
-Statement = TypedDict(
-    "Statement",
-    {
-        "targets": object,
-        "search": object,
-        "target_later": object,
-        "search_later": object,
-        "tie_rule": object,
-        "random_levels": object,
-        "if_eq": object,
-        "names": object,
-        "order": object,
-    },
-    total=False,
-)
-"""The keywords of `Problem` beside the hit probabilities."""
+class Statement(TypedDict, total=False):
+    """The keywords of `Problem` beside the hit probabilities."""
+
+    targets: object
+    search: object
+    target_later: object
+    search_later: object
+    tie_rule: object
+    random_levels: object
+    if_eq: object
+    names: object
+    order: object
+
 
 _KEYWORDS = tuple(Statement.__annotations__)
 
