@@ -201,6 +201,15 @@ class Aim:
         """
         return self.word(names) or f"({', '.join(map(number_text, self.weights))})"
 
+    def does(self, name: str, names: Sequence[str]) -> str:
+        """Return what a player with this aim does.
+
+        >>> Aim.at(1, 3).does("A", "ABC"), Aim.miss(3).does("A", "ABC"), Aim.of("0:1/2:1/2", 3).does("A", "ABC")
+        ('A at B', 'A misses', 'A (0, 1/2, 1/2)')
+        """
+        said = self.text(names) if self.target is None else f"at {self.text(names)}"
+        return f"{name} misses" if self.is_miss else f"{name} {said}"
+
     def __str__(self) -> str:
         return self.text(labels(len(self.weights)))
 

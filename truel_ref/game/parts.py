@@ -12,6 +12,7 @@ from fractions import Fraction
 from functools import partial
 from typing import Annotated, Any, ClassVar, Generic, Self, TypeAlias, TypeVar, get_args
 
+import truel_ref
 from truel_ref.errors import RecordError, shown
 from truel_ref.game.aims import Aim, Word, read_target
 from truel_ref.game.people import Order, called
@@ -35,20 +36,12 @@ __all__ = [
     "equilibria_text",
     "left_over",
     "order_note",
-    "package_version",
     "shown_numbers",
     "side_by_side",
     "texts",
 ]
 
 T = TypeVar("T")
-
-
-def package_version() -> str:
-    """Return the version of the package."""
-    from truel_ref import __version__
-
-    return __version__
 
 
 @dataclass(frozen=True, repr=False)
@@ -75,7 +68,7 @@ class AnswerRecord(Record):
     """An answer. Fields: `problem`; `version`, that of the package, which comparisons ignore."""
 
     problem: Problem
-    version: str = field(default_factory=package_version, compare=False, kw_only=True)
+    version: str = field(default_factory=lambda: truel_ref.__version__, compare=False, kw_only=True)
 
     def _sentence(self) -> str:
         raise NotImplementedError

@@ -384,7 +384,7 @@ class Solution(Chances, AnswerRecord):
         notes = [
             *order_note(problem),
             *(meant.format(name, short) for name, short in near if short),
-            *[f"predefined: {problem.order_text(predefined)}"] * bool(predefined),
+            *(f"predefined: {problem.order_text(predefined)}" for _ in predefined[:1]),
             *left,
             *[broken] * bool(self.ties),
             *(f"  {tie}" for tie in on_path if tie.order == problem.order),

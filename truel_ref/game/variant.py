@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, ClassVar, NamedTuple, TypeAlias
 
+import truel_ref
 from truel_ref.errors import ProblemError, RecordError, refuse, shown
 from truel_ref.game.aims import DEFAULT_SEARCH, Aim, Word
 from truel_ref.game.parts import (
@@ -25,7 +26,6 @@ from truel_ref.game.parts import (
     Plays,
     equilibria_text,
     left_over,
-    package_version,
     shown_numbers,
     side_by_side,
 )
@@ -365,7 +365,7 @@ class VariantAnswer(Chances, Plays[VariantPlay]):
     complete: bool = True
     selections: int = 1
     drawn: tuple[DrawnOrder, ...] = ()
-    version: str = field(default_factory=package_version, compare=False)
+    version: str = field(default_factory=lambda: truel_ref.__version__, compare=False)
 
     _listed: ClassVar[str] = "plays"
 
