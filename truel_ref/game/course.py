@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from importlib import import_module
 from typing import TYPE_CHECKING, TypeAlias
@@ -72,18 +72,13 @@ class Course(AnswerRecord):
     turns_given_winner: PerPlayer[Amount | None]
     distribution: tuple[Probability, ...]
     longer: Probability
-    eliminations: Mapping[tuple[Players, ...], Probability] | None
-    last_pairs: Mapping[Players, Probability]
+    eliminations: Mapping[tuple[Players, ...], Probability] | None = field(hash=False)
+    last_pairs: Mapping[Players, Probability] = field(hash=False)
     nobody: Probability = Fraction(0)
-
-    def __hash__(self) -> int:
-        """Return a hash of the fields without the mappings, which have no hash."""
-        return hash((self.problem, self.model, self.win, self.turns_given_winner, self.distribution, self.longer))
 
     def plot(self) -> Figure:
         """Return the distribution of the number of turns as a figure of matplotlib."""
-        drawn: Figure = import_module("truel_ref.explain.pictures").turns(self)
-        return drawn
+        return import_module("truel_ref.explain.pictures").turns(self)  # type: ignore[no-any-return]
 
     def _table(self) -> Table:
         mean_turns, problem = "mean turns if winning", self.problem

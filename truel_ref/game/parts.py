@@ -6,11 +6,11 @@ word `Random` depends on both.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import partial
-from typing import Annotated, Any, ClassVar, Generic, Self, TypeAlias, TypeVar, get_args
+from typing import Annotated, Any, ClassVar, Self, TypeAlias, TypeVar, get_args
 
 import truel_ref
 from truel_ref.errors import RecordError, shown
@@ -89,19 +89,16 @@ class Chances:
         return 1 - sum(self.win, self.nobody)
 
 
-class Plays(Record, Generic[T]):
+class Plays(Record, Sequence[T]):
     """An answer that is a sequence of plays."""
 
     _listed: ClassVar[str] = "equilibria"
 
-    def __iter__(self) -> Iterator[T]:
-        return iter(getattr(self, self._listed))
-
     def __len__(self) -> int:
         return len(getattr(self, self._listed))
 
-    def __getitem__(self, index: int) -> T:
-        return getattr(self, self._listed)[index]  # type: ignore[no-any-return]
+    def __getitem__(self, index: Any) -> Any:
+        return getattr(self, self._listed)[index]
 
 
 # ---------------------------------------------------------------------------------------------------------

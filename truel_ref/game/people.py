@@ -94,8 +94,7 @@ def player_named(said: object, names: Sequence[str]) -> int | None:
 
 def the_player(said: object, names: Sequence[str], where: str = "") -> int:
     """Return the player with a name, label or index. Raises `ProblemError` if there is none."""
-    player = player_named(said, names)
-    if player is None:
+    if (player := player_named(said, names)) is None:
         raise ProblemError(f"{where}{shown(said)} is not a player; the players are {called(names)}")
     return player
 
