@@ -645,18 +645,23 @@ def command_text(command: str, problem: Problem) -> str:
     """Return a command line for a problem with labels and one search set: the options state all that is not default.
 
     >>> command_text("solve", Problem(["1/3", "2/3", 1], targets=["Miss", "C", ["1/4", "1/2", 0]], tie_rule=2))
-    'truel-ref solve 1/3 2/3 1 --targets Miss,C,1/4:1/2:0 --ties strongest'
+    'truel-ref solve 1/3 2/3 1 --targets Miss,C,1/4:1/2:0 --ties 2'
     """
-    data, plain = problem.to_json(), Problem(problem.hits).to_json()
-    levels = None if data["random_levels"] is None else [str(level or "none") for level in data["random_levels"]]
-    targets = [entry if isinstance(entry, str) else ":".join(entry) for entry in data["targets"]]
-    options = {
-        "--targets": (data["targets"] != plain["targets"], ",".join(targets)),
-        "--search": (data["search"] != plain["search"], ",".join(data["search"])),
-        "--later": (data["target_later"] != plain["target_later"], data["target_later"]),
-        "--search-later": (data["search_later"] != data["search"], ",".join(data["search_later"])),
-        "--ties": (data["if_eq"] != plain["if_eq"], TIE_RULES[data["if_eq"]].replace(" ", "-")),
-        "--levels": (levels is not None, ",".join(levels or ())),
-    }
-    words = [word for name, (differs, text) in options.items() if differs for word in (name, text)]
-    return shlex.join(["truel-ref", command, *data["hits"], *words])
+    data = problem.to_json()
+    plain, words = Problem(problem.hits).to_json() | {"search_later": data["search"]}, [command, *data["hits"]]
+    for key, option in _OPTIONS.items():
+        entries = data[key] if isinstance(data[key], list) else [data[key]]
+        text = ",".join(":".join(entry) if isinstance(entry, list) else str(entry or "none") for entry in entries)
+        words += [option, text] if data[key] != plain[key] else []
+    return shlex.join(["truel-ref", *words])
+
+
+_OPTIONS = {
+    "targets": "--targets",
+    "search": "--search",
+    "target_later": "--later",
+    "search_later": "--search-later",
+    "if_eq": "--ties",
+    "random_levels": "--levels",
+}
+"""The option of each field of a problem that a command line can state."""
