@@ -12,7 +12,6 @@ from functools import cached_property
 from itertools import takewhile
 from typing import Any, ClassVar
 
-from truel_ref.errors import ProblemError, refuse, shown
 from truel_ref.game.aims import Aim
 from truel_ref.game.parts import (
     AnswerRecord,
@@ -30,7 +29,7 @@ from truel_ref.game.parts import (
 )
 from truel_ref.game.people import Order
 from truel_ref.game.problem import Problem
-from truel_ref.numbers import Number, number_text, percent_text
+from truel_ref.numbers import Number, number_text, percent_text, read_count
 from truel_ref.records.record import Probability
 from truel_ref.records.table import Cell, Percent, Table, readable
 
@@ -249,14 +248,9 @@ class PeriodicEquilibrium(Part):
         >>> print(periodic_equilibria("1/5 4/5 1/2 7/10 3/5")[0].begun(2))
         in A, B, C, D, E, period 2: C, Miss, A, E, C; C, D, A, Miss, C (strict)
 
-        Raises `ProblemError` for a round that the plan does not have.
+        Raises `NumberError` for a round that the plan does not have.
         """
-        many = f"{self.period} round{'s' * (self.period > 1)}"
-        refuse(
-            ProblemError,
-            (number not in range(1, self.period + 1), f"round: the plan has {many}, and no round {shown(number)}"),
-        )
-        last = number - 1
+        last = read_count(number, "round of the plan", 1, self.period) - 1
         return replace(self, aims=self.aims[last:] + self.aims[:last], values=self.values[last:] + self.values[:last])
 
     @property

@@ -44,7 +44,7 @@ from truel_ref.game.people import (
     read_order,
     the_player,
 )
-from truel_ref.numbers import Algebraic, Number, number_text, one_field, read_probability
+from truel_ref.numbers import Algebraic, Number, number_text, one_field, read_count, read_probability
 from truel_ref.records.record import Record, Source
 
 __all__ = [
@@ -513,12 +513,8 @@ def _levels(
     levels: list[int | None] = []
     entries = one_each(values, len(names), "random_levels")
     for name, entry, own, after in zip(names, entries, searches, later, strict=True):
-        level = int(entry) if isinstance(entry, Integral) and not isinstance(entry, bool) else 0
-        if entry is not None and not 1 <= level <= _FINEST_LEVEL:
-            raise ProblemError(
-                f"player {name}: random level {shown(entry)} is neither an integer from 1 to {_FINEST_LEVEL:,} nor None"
-            )
-        levels.append(level if level and Word.RANDOM in own + after else None)
+        level = None if entry is None else read_count(entry, f"player {name}: random level", 1, _FINEST_LEVEL)
+        levels.append(level if Word.RANDOM in own + after else None)
     return tuple(levels) if any(levels) else None
 
 

@@ -8,13 +8,13 @@ other models list all equilibria, several or none.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, ClassVar, NamedTuple, TypeAlias
 
 import truel_ref
-from truel_ref.errors import ProblemError, RecordError, refuse, shown
+from truel_ref.errors import NumberError, ProblemError, RecordError, refuse, shown
 from truel_ref.game.aims import DEFAULT_SEARCH, Aim, Word
 from truel_ref.game.parts import (
     Chances,
@@ -31,7 +31,7 @@ from truel_ref.game.parts import (
 )
 from truel_ref.game.people import Order, one_each
 from truel_ref.game.problem import AnyProblem, Problem, stated
-from truel_ref.numbers import Number, read_digits
+from truel_ref.numbers import Number, read_count, read_digits
 from truel_ref.records.record import Probability, Record, Source, member
 from truel_ref.records.table import Cell, Note, Percent, Table
 
@@ -202,7 +202,7 @@ class Variant(Record):
         settings = {name: data[name] for name in _OWNER if name in data}
         try:
             return cls.stated(data.get("model", ""), Problem.from_json(data.get("problem", {})), **settings)
-        except ProblemError as error:  # it names the setting, which is the key
+        except (ProblemError, NumberError) as error:  # it names the setting, which is the key
             raise RecordError(str(error)) from None
 
     def settings_text(self) -> str:
@@ -221,15 +221,15 @@ class Variant(Record):
     __str__ = __repr__
 
 
-def _bullets(problem: Problem, bullets: object) -> tuple[Any, ...]:
+def _bullets(problem: Problem, bullets: object) -> tuple[int, ...]:
+    """Return the rounds of every player, from one number for all or one for each."""
     if bullets is None:
         raise ProblemError("bullets: give the rounds of the players: one number for all, such as 2, or one per player")
-    each = [bullets] * problem.players if type(bullets) is int else one_each(bullets, problem.players, "bullets")
-    for name, rounds in zip(problem.names, each, strict=True):
-        wrong = type(rounds) is not int or not 0 <= rounds <= MOST_BULLETS
-        no_number = f"{shown(rounds)} is not a number of rounds from 0 to {MOST_BULLETS}"
-        refuse(ProblemError, (wrong, f"bullets: player {name}: {no_number}"))
-    return tuple(each)
+    each = (
+        one_each(bullets, problem.players, "bullets") if isinstance(bullets, Iterable) else [bullets] * problem.players
+    )
+    said = zip(each, problem.names, strict=True)
+    return tuple(read_count(rounds, f"bullets: player {name}", 0, MOST_BULLETS) for rounds, name in said)
 
 
 def _of_opinions(problem: Problem) -> Problem:
