@@ -66,7 +66,7 @@ CONTRADICTIONS = [
     ({"variant": ANSWER["variant"] | {"bullets": 3}}, "bullets: the model 'shooter' does not have it"),
 ]
 ROWS = [
-    *with_keywords(ProblemError | NumberError, OF_THREE, *(({"bullets": rounds}, "^bullets: ") for rounds in NO_ROUNDS)),
+    *with_keywords(ProblemError | NumberError, OF_THREE, *(({"bullets": one}, "^bullets: ") for one in NO_ROUNDS)),
     *with_keywords(
         ProblemError,
         OF_TWO,

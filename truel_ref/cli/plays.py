@@ -24,11 +24,7 @@ _NUMBERS = {
     "periodic": ("period", "begin", "equilibrium"),
     **dict.fromkeys(("stationary", *BY_CHANCE), ("equilibrium",)),
 }
-_FLAGS: dict[str, dict[str, dict[str, Any]]] = {
-    "stationary": {"mixed": {"mixed": True}},
-    **SETTING_WORDS,
-}
-"""For each kind of play the settings that a number follows, and those of one word with what they mean."""
+"""For each kind of play the settings that a number follows; `SETTING_WORDS` has those of one word."""
 
 
 @dataclass(frozen=True)
@@ -57,18 +53,15 @@ def read_play(text: str, name: str, known: Sequence[str] = KINDS) -> PlayKind:
     kind, *words = text.split() or [""]
     one_word(kind, name, known)
     settings: dict[str, Any] = {}
-    flags, numbers, left = _FLAGS.get(kind, {}), _NUMBERS.get(kind, ()), iter(words)
+    numbers, left = _NUMBERS.get(kind, ()), iter(words)
     for word in left:
-        if word in flags:
-            settings |= flags[word]
-        elif word in numbers:
-            settings[word] = whole_number(next(left, ""), f"{name}: {kind} {word}", 1)
-        else:
-            setting = read_setting(kind, word)
-            has = ", ".join([*flags, *(f"{each} N" for each in numbers), *["2,1,3"] * (kind == "bullets")])
-            unknown = f"{name}: {shown(word)} is no setting of {kind}, which has {has or 'none'}"
-            refuse(ProblemError, (not setting, unknown))
-            settings |= setting
+        setting = read_setting(kind, word)
+        if word in numbers:
+            setting = {word: whole_number(next(left, ""), f"{name}: {kind} {word}", 1)}
+        has = [*SETTING_WORDS.get(kind, ()), *(f"{each} N" for each in numbers), *["2,1,3"] * (kind == "bullets")]
+        unknown = f"{name}: {shown(word)} is no setting of {kind}, which has {', '.join(has) or 'none'}"
+        refuse(ProblemError, (not setting, unknown))
+        settings |= setting
     return PlayKind(kind, settings, settings.pop("equilibrium", None))
 
 

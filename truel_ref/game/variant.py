@@ -99,8 +99,9 @@ _OWNER = {"play": "lot", "start": "lot", "bullets": "bullets", "survivors": "bul
 SETTING_WORDS: dict[str, dict[str, dict[str, Any]]] = {
     "lot": {"start": {"start": True}, **{play: {"play": play} for play in PLAYS}},
     "bullets": {survivors: {"survivors": survivors} for survivors in SURVIVORS},
+    "stationary": {"mixed": {"mixed": True}},
 }
-"""For each model the words for its settings, and what they mean."""
+"""For each model, and for stationary play, the words for settings, and what they mean."""
 
 
 def read_setting(model: str, word: str) -> dict[str, Any]:
