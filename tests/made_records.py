@@ -116,6 +116,9 @@ PARTS = {
 
 WRITTEN = {
     "BestMix": lambda: best_mix(["3/4", "11/20", 1]),
+    "RuleBest": lambda: made("BestMix").rules[0],
+    "MixPlace": lambda: made("BestMix").places[0],
+    "MixPiece": lambda: made("BestMix").pieces[0],
     "BestResponses": lambda: deviations(solution()),
     "Deviation": lambda: deviations(solution()).deviations[0],
     "SimulatedSearch": searched,

@@ -1,6 +1,6 @@
 """Tables of what is refused: a row has the error, a call, and what the message says; each room has one such table.
 
-`assert_refused` is the check that each row goes through. What a command refuses stands in `tests/cli/refusals.txt`.
+`assert_refused` is the check that a row goes through. What a command refuses stands in `tests/cli/refusals.txt`.
 """
 
 from functools import partial
@@ -34,6 +34,18 @@ def changed(kind, read, data, *cases):
 
 def assert_refused(kind, call, says):
     """Check that a call is refused with one line that matches a pattern."""
-    with pytest.raises(kind, match=says) as caught:
+    with pytest.raises(getattr(kind, "__args__", kind), match=says) as caught:
         call()
     assert "\n" not in str(caught.value)
+    assert len(str(caught.value)) < 300, "a long message, whatever was given"
+
+
+def assert_each_refused(rows):
+    """Check all rows of a table, and name those that are not refused as they say."""
+    wrong = []
+    for number, (kind, call, says) in enumerate(rows):
+        try:
+            assert_refused(kind, call, says)
+        except (Exception, pytest.fail.Exception) as error:
+            wrong.append((number, says, f"{type(error).__name__}: {error}"))
+    assert not wrong, wrong

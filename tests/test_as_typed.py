@@ -23,7 +23,7 @@ def asked(function, typed, **more):
 
 
 @given(strategies.typed_problems(most=3))
-@examples(120)
+@examples(60)
 def test_three_players_in_any_spelling(typed):
     assert_derived(asked(solve, typed), asked(independent.solve, typed))
 
@@ -35,7 +35,7 @@ def test_four_players_in_any_spelling(typed):
 
 
 @given(strategies.typed_problems(least=3, most=3, levels=False))
-@examples(60)
+@examples(24)
 def test_all_outcomes_in_any_spelling(typed):
     untied = {name: value for name, value in typed.items() if name not in ("if_eq", "tie_rule")}
     outcomes = {(outcome.win, weights(outcome.aims)) for outcome in asked(all_outcomes, typed).outcomes}
@@ -43,7 +43,7 @@ def test_all_outcomes_in_any_spelling(typed):
 
 
 @given(strategies.typed_problems(least=3, most=3))
-@examples(60)
+@examples(30)
 def test_the_first_decision_in_any_spelling(typed):
     expected = asked(independent.decision_values, typed, order=(0, 1, 2), earlier=[])
     worths = decision(asked(solve, typed), []).worths

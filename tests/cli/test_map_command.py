@@ -51,6 +51,6 @@ def test_two_maps_and_their_difference(run, tmp_path):
     assert run(*SMALL, "-o", one)[0] == run(*SMALL, "--search", "others", "-o", two)[0] == 0
     status, out, _ = run("map", one, two, "--colors", "w,dp", "-o", drawn)
     assert (status, out.splitlines()[0]) == (0, "first:  pC = 1; search Others, Miss; exact")
-    assert json.loads(run("map", one, two, "-o", drawn, "--json")[1])["maximum"] == 100
+    assert json.loads(run("map", one, two, "--colors", "dp", "-o", drawn, "--json")[1])["maximum"] == 100
     assert run("map", one, two)[0] == 2
     assert run(*SMALL, "--play", "both", "-o", one, "-o", drawn)[0] == 2

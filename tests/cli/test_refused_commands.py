@@ -12,22 +12,25 @@ import pytest
 
 ROWS = Path(__file__).with_name("refusals.txt").read_text(encoding="utf-8").splitlines()
 BOARD = '{"owners": ["A", "B"], "dice": [2, 1], "borders": [[0, 1]]}'
+COMMANDS = sorted({row.split(" => ")[0].split(" ;; ")[-1].split()[0] for row in ROWS})
 
 
 def repeated(text):
     return re.sub(r"(?:\(([^()]*)\)|(.))\{(\d+)\}", lambda part: (part[1] or part[2]) * int(part[3]), text)
 
 
-@pytest.mark.parametrize("row", ROWS)
-def test_what_is_refused_is_one_line(refused, tmp_path, monkeypatch, row):
+@pytest.mark.parametrize("command", COMMANDS)
+def test_what_is_refused_is_one_line(refused, tmp_path, monkeypatch, command):
     monkeypatch.chdir(tmp_path)
-    command, says = row.split(" => ")
-    *files, words = command.split(" ;; ")
-    for file in ["file <- ", f"board.json <- {BOARD}", *files]:
-        name, text = file.split(" <- ")
-        Path(name).write_text(repeated(text))
     for folder in ("folder", "folder.png"):
         Path(folder).mkdir()
-    before = sorted(tmp_path.rglob("*"))
-    refused(shlex.split(repeated(words)), says)
-    assert sorted(tmp_path.rglob("*")) == before
+    for row in ROWS:
+        asked, says = row.split(" => ")
+        *files, words = asked.split(" ;; ")
+        if words.split()[0] == command:
+            for file in ["file <- ", f"board.json <- {BOARD}", *files]:
+                name, text = file.split(" <- ")
+                Path(name).write_text(repeated(text))
+            before = sorted(tmp_path.rglob("*"))
+            refused(shlex.split(repeated(words)), says)
+            assert sorted(tmp_path.rglob("*")) == before

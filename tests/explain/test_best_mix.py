@@ -11,7 +11,7 @@ from triangle_mixes import supremum
 
 from truel_ref import Aim, Problem, solve
 from truel_ref import best_mix as found_best_mix
-from truel_ref.explain.mixes import _Cut, _lead, _OpenPiece, _roots
+from truel_ref.explain.mixes import MixPiece, _Cut, _lead, _OpenPiece, _places, _roots, _rule_best
 from truel_ref.game.problem import TIE_RULES
 
 F = Fraction
@@ -73,7 +73,7 @@ def test_equal_players_zeros_and_ones():
     assert [best_mix([1, 1, 1]).under(rule).supremum for rule in (1, 2, 3, 4, -1, -4)] == [1, 0, 0, 0, 0, 1]
     nobody, never, original = (best_mix(hits) for hits in ([0, 0, 0], [0, "1/2", 1], ["1/3", "2/3", 1]))
     assert (nobody.supremum, nobody.places, "nobody can be hit" in str(nobody)) == (0, (), True)
-    assert (never.supremum, never.attained) == (0, True)
+    assert (never.supremum, never.attained, str(*never.places)) == (0, True, "all inside Miss, C, B")  # the largest
     assert (original.supremum, original.attained, original.places[0].mixes) == (Fraction(25, 63), True, ("Miss",))
 
 
@@ -193,6 +193,17 @@ def test_where_scores_of_tie_rule_3_change_places_inside_a_segment():
         assert _roots(*map(F, form)) == shares
     (root,) = _roots(F(1), F(-1), F(-1))
     assert (1 - root) ** 2 - 2 * root * (1 - root) - root**2 == 0
+
+
+def test_what_is_not_decided_leaves_two_bounds():
+    problem, aims = Problem(MIXED), (Aim.miss(3), Aim.at(1, 3))
+    limits = [[((F(win), F(0), F(0)),) * 2 for win in wins] for wins in (["1/2"], ["1/3", "2/3"])]
+    pieces = [
+        MixPiece(aims, 1, (aims,) * len(wins), by_rule, tuple(wins), problem=problem)
+        for wins, by_rule in zip(limits, ({3: 0}, {}), strict=True)
+    ]
+    found = [(each, which, _places(each, which)) for each in pieces for which in range(len(each.wins))]
+    assert str(_rule_best(problem, found, 3)) == "rule 3: 1/2 to 2/3, not decided whether attained"
 
 
 # -- levels

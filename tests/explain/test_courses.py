@@ -58,12 +58,8 @@ def possible(chances):
 
 def assert_course(problem, policy):
     """Compare every field with the second derivation, and return the course."""
-    course = courses._course_of(
-        DiceGame(problem, (in_turn(problem, {order: (aims,) for order, aims in policy.items()}),)),
-        "announced",
-        12,
-        True,
-    )
+    rules = in_turn(problem, {order: (aims,) for order, aims in policy.items()})
+    course = courses._Chain(DiceGame(problem, (rules,))).course("announced", 12, eliminations=True)
     expected = independent_stationary.course(problem.hits, weights_of(policy))
     assert (course.turns, course.rounds) == (expected.turns, expected.rounds)
     assert (course.turns_given_end, course.rounds_given_end) == (expected.turns_if_ended, expected.rounds_if_ended)
@@ -277,6 +273,8 @@ def test_counted_bullets_by_hand():
     assert (noted.turns, noted.rounds, noted.distribution, noted.longer) == (F(3, 2), 1, (0, F(1, 2), F(1, 2)), 0)
     assert noted.last_pairs == {(0, 1): 1}
     assert "several are left: 1/4 (25.000 %)" in str(noted) and "later" not in str(noted)
+    # Every shot of A passes the first place again.
+    assert course(counted_bullets("1/2 1/2", bullets=[3, 0])).rounds == 1 + F(1, 2) + F(1, 4)
 
 
 def test_which_of_several_plays_is_meant_is_asked_for():

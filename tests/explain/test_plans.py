@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from fractions import Fraction
+from functools import cache
 
 import pytest
 
@@ -11,16 +12,21 @@ from truel_ref.explain.gains import PlanWhy
 
 TWO = "1/5 4/5 1/2 7/10 3/5"
 THREE = "1/5 7/10 2/5 3/5 1/2"
-PLANS = {hits: periodic_equilibria(hits, period=period)[0] for hits, period in ((TWO, 2), (THREE, 3))}
-SHIFTS = [(hits, number) for hits, play in PLANS.items() for number in range(1, play.period + 1)]
+PERIODS = {TWO: 2, THREE: 3}
+SHIFTS = [(hits, number) for hits, period in PERIODS.items() for number in range(1, period + 1)]
+
+
+@cache
+def plan(hits):
+    return periodic_equilibria(hits, period=PERIODS[hits])[0]
 
 
 @pytest.mark.parametrize(("hits", "number"), SHIFTS)
 def test_the_course_of_every_shift_has_the_win_probabilities_of_the_plan(hits, number):
     """A Markov chain of all positions, entered where the selection says, and the algebra of the plan agree exactly."""
-    play = PLANS[hits].begun(number)
+    play = plan(hits).begun(number)
     noted = course(play, turns=12)
-    assert (noted.model, noted.win, noted.stalemate) == ("periodic", PLANS[hits].starts[number - 1], 0)
+    assert (noted.model, noted.win, noted.stalemate) == ("periodic", plan(hits).starts[number - 1], 0)
     assert sum(noted.distribution) + noted.longer == 1
     assert sum(noted.eliminations.values()) == sum(noted.last_pairs.values()) == 1
 
@@ -49,9 +55,9 @@ def test_the_worth_of_options_by_hand():
     assert (worths["Miss"].worth, worths["Miss"].loss, worths["Miss"].loss_always) == (1, 0, 1)
 
 
-@pytest.mark.parametrize("hits", PLANS)
+@pytest.mark.parametrize("hits", PERIODS)
 def test_no_option_gains_and_the_margin_is_that_of_the_plan(hits):
-    play = PLANS[hits]
+    play = plan(hits)
     reasons = why_plan(play)
     assert [each.aim for each in reasons.worths if each.chosen] == [aim for aims in play.aims for aim in aims]
     for each in reasons.worths:
@@ -62,7 +68,7 @@ def test_no_option_gains_and_the_margin_is_that_of_the_plan(hits):
 
 def test_a_changed_plan_has_the_worth_that_the_option_is_said_to_have():
     """Dice with D at the other aim in every period: the exact course is the worth of the option taken always."""
-    play = PLANS[TWO]
+    play = plan(TWO)
     [option] = [each for each in why_plan(play, player="D").worths if (each.round, str(each.aim)) == (2, "Miss")]
     changed = (play.aims[0], (*play.aims[1][:3], option.aim, *play.aims[1][4:]))
     # The first turn of D comes if A and C miss; B holds fire.
@@ -72,7 +78,7 @@ def test_a_changed_plan_has_the_worth_that_the_option_is_said_to_have():
 
 
 def test_reasons_of_smaller_sets_and_of_a_player():
-    play = PLANS[TWO]
+    play = plan(TWO)
     whole = why_plan(play, living="C, A, B")
     assert whole.living == (0, 1, 2)
     assert {each.player for each in why_plan(play, living=(0, 1, 2), player=1).worths} == {1}
@@ -92,4 +98,4 @@ def test_reasons_of_smaller_sets_and_of_a_player():
 )
 def test_what_is_refused(error, call, says):
     with pytest.raises(error, match=says):
-        call(PLANS[TWO])
+        call(plan(TWO))

@@ -121,7 +121,7 @@ def test_arrays_and_what_they_leave_open_equal_integers(hits):
     assert usual == solve(hits, method="integers")
 
 
-@pytest.mark.parametrize("rule", [3, 1, 2, -4, 4, -1])
+@pytest.mark.parametrize("rule", [3, 1, 2, -4])
 @pytest.mark.parametrize(
     "fields",
     [

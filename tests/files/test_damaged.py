@@ -85,12 +85,11 @@ def replaced(value, at, new):
 
 
 @pytest.mark.parametrize("name", READ)
-@pytest.mark.parametrize("seed", range(5))
-def test_no_record_lets_out_another_error_than_ours(name, seed):
+def test_no_record_lets_out_another_error_than_ours(name):
     """Whatever stands at any place: an error of one short line, or a record that is read back to itself."""
-    dice = random.Random(seed)
+    dice = random.Random(name)
     data = read_json(json_text(made(name).to_json()))
-    for at in dice.choices([*places(data)], k=5):
+    for at in dice.choices([*places(data)], k=25):
         try:
             again = read_again(name, replaced(data, at, dice.choice(HOSTILE)))
         except TruelError as error:

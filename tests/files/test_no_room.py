@@ -20,7 +20,7 @@ SMALL_MAP = ["map", "--c", "1", "--points", "2", "--method", "normal"]
 COMMANDS = {
     "map data": ([*SMALL_MAP, "-o", "map.npz"], ["map.npz"]),
     "map": ([*SMALL_MAP, "-o", "map.png"], ["map.png"]),
-    "difference": (["map", "one.npz", "two.npz", "-o", "map.svg"], ["map.svg"]),
+    "difference": (["map", "one.npz", "two.npz", "--colors", "dp", "-o", "map.svg"], ["map.svg"]),
     "report": (["check", "-o", "report.xml", "--group", "zero-one", "--", sys.executable], ["report.xml"]),
     "course": (["course", "1/3", "2/3", "--turns", "2", "-o", "course.pdf"], ["course.pdf"]),
     "reasons": (["why", "1/3", "2/3", "1", "-o", "why.png"], ["why.png"]),
@@ -37,6 +37,7 @@ def folder(tmp_path, monkeypatch):
     for name, hit in (("one.npz", 1), ("two.npz", "1/2")):
         save_map(build(MapSpec(Problem([0, 0, hit]), 2, method="normal")), tmp_path / name)
     judged = check(SOLVERS["sound"], vectors("zero-one", players=2)[:2])
+    monkeypatch.setattr("truel_ref.maps.borders.exact_curves", lambda *given, **_: {})
     monkeypatch.setattr(Figure, "savefig", lambda figure, written, **options: written.write(b"picture"))
     monkeypatch.setattr("truel_ref.oracle.reports.check_command", lambda *arguments, **settings: judged)
     monkeypatch.chdir(tmp_path)

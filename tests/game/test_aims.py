@@ -7,7 +7,7 @@ from fractions import Fraction
 import strategies
 from hypothesis import given
 
-from truel_ref import Aim, Problem, Word, solve
+from truel_ref import Aim, Problem, Word, decision, solve
 from truel_ref.game.aims import read_target
 from truel_ref.game.people import labels
 
@@ -69,3 +69,15 @@ def test_what_goes_to_another_process_takes_no_hash_along():
         there = copy.copy(value)  # by the same way as pickling
         assert ("_hash" in value.__dict__, "_hash" in there.__dict__) == (True, False)
         assert (there, hash(there)) == (value, hash(value))
+
+
+def test_the_worth_of_an_option_is_shown_with_the_replies_to_it():
+    solution, stalled = solve("1/3 2/3 1"), solve("1/2 1/2 0", targets="Miss,Miss,Optimal")
+    shown = [str(decision(solution, earlier).worths[0]) for earlier in ([], ["B"], ["B", "A"])]
+    shown.append(str(decision(stalled, ["Miss", "Miss"]).worths[0]))
+    assert shown == [
+        "B: 50/189, replies: C, B",
+        "A: 0, replies: Miss",
+        "A: 1/3, replies: none",
+        "A: 0, replies: stalemate, not allowed",
+    ]

@@ -5,8 +5,7 @@ from fractions import Fraction
 from functools import partial
 from itertools import repeat
 
-import pytest
-from refusing import assert_refused, refused
+from refusing import assert_each_refused, refused
 
 import truel_ref
 from truel_ref import (
@@ -201,6 +200,7 @@ NO_AIM = [
     (10**5000, "is unknown; targets are"),
     ("(0, 1)", "an aim needs one weight per player, 3 in all, not 2"),
     ("(0, 1, 1)", "the weights of an aim add up to 2"),
+    ("(0, 0, 1) C", "aim '(0, 0, 1) C' is unknown"),
 ]
 SOLUTION = solve(ORIGINAL)
 ALONE = {"A": "miss"}
@@ -273,7 +273,7 @@ ROWS = [
     *((TruelError, partial(TURNED.changed, **fields), re.escape(says)) for fields, says in CHANGES),
     *refused(TruelError, Problem.from_json, *literal(BAD_JSON)),
     *((TruelError, partial(Aim.of, said, 3), re.escape(says)) for said, says in NO_AIM),
-    *((ValueError | LookupError, ask, re.escape(says)) for ask, says in QUESTIONS),
+    *(((ValueError, LookupError), ask, re.escape(says)) for ask, says in QUESTIONS),
     *((RecordError, partial(Course.from_json, COURSE | {key: value}), re.escape(says)) for key, value, says in COURSES),
     *refused(RecordError, Equilibria.from_json, *literal(EQUILIBRIA)),
     *refused(RecordError, Comparison.from_json, *COMPARISONS),
@@ -286,10 +286,5 @@ ROWS = [
 ]
 
 
-@pytest.mark.parametrize(("kind", "call", "says"), ROWS, ids=range(len(ROWS)))
-def test_what_is_refused(kind, call, says):
-    """No message is long, whatever was given."""
-    with pytest.raises(TruelError) as caught:
-        call()
-    assert len(str(caught.value)) < 300
-    assert_refused(kind.__args__ if hasattr(kind, "__args__") else kind, call, says)
+def test_what_is_refused():
+    assert_each_refused(ROWS)

@@ -23,7 +23,6 @@ from truel_ref.games.mastermind import (
     classes_of_codes,
     feedback_rows,
     feedback_table,
-    judged,
     least_total,
     least_worst,
     random_breaker,
@@ -82,7 +81,6 @@ def test_feedback_is_what_counting_pegs_gives(size):
     for guess, row in zip(codes, table.tolist(), strict=True):
         assert [game.feedbacks[number] for number in row] == [answer(code, guess) for code in codes]
     assert [list(row) for row in feedback_rows(game)] == table.tolist()
-    assert judged(text(codes[-1]), text(codes[0])) == answer(codes[-1], codes[0])
 
 
 # -- strategies
@@ -404,7 +402,6 @@ def test_a_file_with_another_tree_is_refused(refused, tmp_path, change, says):
         (ProblemError, lambda: least_total(CodeGame(4, 6)), "1,296 codes"),
         (ProblemError, lambda: against_adversary(CodeGame(4, 6)), "1,296 codes"),
         (ProblemError, lambda: breaker_named(CodeGame(2, 2), "best"), "'best' is unknown"),
-        (ProblemError, lambda: judged("11", "112"), "not texts of equal length"),
         (NumberError, lambda: CodeGame(1, 36), "colors: 36 is not an integer from 1 to 35"),
     ],
 )

@@ -91,8 +91,6 @@ def test_actions_of_others_are_pinned_by_their_hash():
     ("script", "taken"),
     [
         ("environment", ".venv"),
-        ("environment", ".venv/lock/"),
-        ("environment", ".venv/install.log/"),
         ("truel", ".venv/lock/"),
     ],
 )

@@ -44,3 +44,9 @@ def test_the_papers_agree():
     assert project["urls"]["Homepage"] == citation["repository-code"]
     assert citation["title"].startswith(f"{project['name']}: ")
     assert citation["authors"] == project["authors"]
+
+
+def test_every_public_function_shows_an_example():
+    public = [getattr(truel_ref, name) for name in truel_ref.__all__]
+    functions = [one for one in public if callable(one) and not isinstance(one, type)]
+    assert [one.__name__ for one in functions if ">>> " not in one.__doc__] == []

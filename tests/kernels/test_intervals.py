@@ -44,9 +44,9 @@ def test_intervals_of_a_thousand_million_games(successes, trials, low, high):
 
 
 def test_intervals_are_symmetric_and_grow_with_the_confidence():
-    for successes, trials in [(3, 10), (1, 10**6), (123_456, 10**6), (10**8, 10**9)]:
+    for successes, trials in [(3, 10), (1, 10**6), (10**8, 10**9)]:
         widths = []
-        for confidence in ("1/2", "9/10", "99/100", SURE, 1 - Fraction(1, 10**30)):
+        for confidence in ("1/2", SURE, 1 - Fraction(1, 10**30)):
             low, high = clopper_pearson(successes, trials, confidence)
             mirrored = clopper_pearson(trials - successes, trials, confidence)
             assert mirrored == pytest.approx((1 - high, 1 - low), rel=1e-9, abs=1e-15)
@@ -60,9 +60,9 @@ def test_intervals_are_symmetric_and_grow_with_the_confidence():
 
 CASES = [
     (successes, trials, confidence)
-    for trials in (7, 60, 61, 1000, 10**6, 10**9)
+    for trials in (7, 61, 1000, 10**9)
     for successes in (0, 1, trials // 3, trials - 1, trials)
-    for confidence in ("0.5", "0.99", "0.999999")
+    for confidence in ("0.5", "0.999999")
 ]
 
 

@@ -28,12 +28,12 @@ MAPS = [
     (["1/2"], 8, {"search": "others,miss,random", "random_levels": [2, 3, 2], "tie_rule": 2}),
     (["1/2"], 6, {"search": "miss"}),
     (["3/4"], 8, {"search": "others,self,miss", "targets": "Optimal,Random,Optimal", "tie_rule": -4}),
-    (["1/2", "1"], 6, {"tie_rule": 3}),
-    (["1/2", "1/2"], 4, {"search": "others,miss,random", "tie_rule": 2}),
-    (["1", "0"], 3, {"target_later": "Strongest", "search": "all"}),
+    (["1/2", "1"], 4, {"tie_rule": 3}),
+    (["1/2", "1/2"], 2, {"search": "others,miss,random", "tie_rule": 2}),
+    (["1", "0"], 2, {"target_later": "Strongest", "search": "all"}),
     (["1/4", "3/4"], 5, {"search": "others", "search_later": "strongest,miss"}),
-    (["1/2", "1/2", "1"], 2, {}),
-    (["1", "1", "1"], 1, {"tie_rule": -1}),
+    (["1/2", "1/2", "1"], 1, {}),
+    (["1", "1", "1"], 1, {"search": "others", "tie_rule": -1}),
 ]
 
 
@@ -94,7 +94,7 @@ def later_plays(judge, pixel):
     return tuple((order, *answers.path[:, pixel].tolist()) for order, answers in sorted(phases.items()))
 
 
-@pytest.mark.parametrize(("others", "points"), [(["1/3"], 10), (["1/2", "1"], 8), (["1/2", "1/2", "1"], 4)])
+@pytest.mark.parametrize(("others", "points"), [(["1/3"], 10), (["1/2", "1"], 8), (["1/2", "1/2", "1"], 2)])
 def test_two_pixels_with_different_later_play_do_not_share_a_question(others, points, monkeypatch):
     asked, answers = {}, Judge._answers
 

@@ -34,16 +34,19 @@ X = sympy.Symbol("x")
 READERS = (read_number, read_probability, read_rational, read_rational_probability)
 
 
-@pytest.mark.parametrize(("text", "expected"), texts.TEXTS.items())
-def test_texts_mean_these_numbers(text, expected):
-    if expected.startswith("! "):
-        with pytest.raises(NumberError, match=re.escape(expected.removeprefix("! "))):
-            read_number(text)
-        return
-    number = read_number(text)
-    assert number_text(number) == expected
-    assert read_number(expected) == number
-    assert isinstance(number, F) is ("t" not in expected)
+@pytest.mark.parametrize("refused", [False, True])
+def test_texts_mean_these_numbers(refused):
+    for text, expected in texts.TEXTS.items():
+        if expected.startswith("! ") is not refused:
+            continue
+        if refused:
+            with pytest.raises(NumberError, match=re.escape(expected.removeprefix("! "))):
+                read_number(text)
+        else:
+            number = read_number(text)
+            assert number_text(number) == expected
+            assert read_number(expected) == number
+            assert isinstance(number, F) is ("t" not in expected)
 
 
 # -- the grammar against Python's own, on random expressions
@@ -238,10 +241,10 @@ def test_numbers_outside_the_range_are_refused(read, value, message):
 
 def test_long_numbers_are_read_and_written():
     limit = sys.get_int_max_str_digits()
-    for text in ("1e-10000", "0." + "3" * 10_000, "1/" + "3" * 10_000, f"1/{'0' * 90_000}7", "1e10000"):
+    for text in ("1e-10000", "0." + "3" * 10_000, "1/" + "3" * 10_000, f"1/{'0' * 20_000}7", "1e10000"):
         assert read_number(number_text(read_number(text))) == read_number(text)
     assert isinstance(read_number("sqrt(2)/" + "3" * 9_000), Algebraic)
-    longer = F(1, int(Decimal("7" * 30_000)))
+    longer = F(1, int(Decimal("7" * 12_000)))
     assert read_number(number_text(longer), digits=None) == longer
     irrational = read_number("sqrt(2)") / 10**12_000
     assert read_number(number_text(irrational), digits=None) == irrational
@@ -278,7 +281,7 @@ def test_counts_are_integers_of_any_type():
 @pytest.mark.parametrize(
     ("value", "digits", "right", "wrong"),
     [
-        ("1/3", None, F(1, 3), F(333, 1000)),
+        ("1/3", None, F(1, 3), F(1, 3) + F(1, 10**12)),
         ("39.7 %", 3, F(25, 63), F(2, 5)),
         ("0.12", 2, F(1, 8), F(13, 100)),
         (8 / 21, 17, F(8, 21), F(8, 21) + F(1, 10**9)),

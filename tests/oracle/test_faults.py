@@ -1,6 +1,7 @@
 """Known faults are named by look-up: in clients that did not make the table, and in nobody who is right."""
 
 import random
+from functools import cache
 
 import pytest
 from from_scripts import script
@@ -12,20 +13,22 @@ from truel_ref.oracle.judgement import Answer
 
 answer = script("own_answers").answer
 FAULTS = known_faults()
-BY_ID = {one["id"]: one for one in vectors()}
-SOON = [*CLIENTS][::3]
-"""Clients that the test asks; all of them are named first."""
+
+
+@cache
+def by_id():
+    return {one["id"]: one for one in vectors()}
 
 
 def asked(name, more=8):
     """Return vectors of a fault, and some of others."""
     ids = {one for fault in FAULTS.values() for one in (*fault["answers"], *fault["right"])}
-    small = sorted(one for one in ids if len(BY_ID[one]["win"]) < 4)
+    small = sorted(one for one in ids if len(by_id()[one]["win"]) < 4)
     chosen = {*random.Random(5).sample(small, more), *list(FAULTS[name]["answers"])[:10], *FAULTS[name]["right"][:5]}
-    return [BY_ID[one] for one in sorted(chosen) if len(BY_ID[one]["win"]) < 5]
+    return [by_id()[one] for one in sorted(chosen) if len(by_id()[one]["win"]) < 5]
 
 
-@pytest.mark.parametrize("name", SOON)
+@pytest.mark.parametrize("name", CLIENTS)
 def test_a_client_with_a_known_fault_is_named(name):
     report = check(lambda problem: CLIENTS[name](problem).answer(), asked(name), strict_ties=FAULTS[name]["tie"])
     first, *_ = named(report.results, report.terms.strict_ties)
@@ -38,8 +41,8 @@ def test_a_stored_answer_is_named_after_its_fault():
     """Whoever answers as the table says is named by the first or the second sentence."""
     first, some = 0, list(FAULTS.items())[::12]
     for name, fault in some:
-        asked = [BY_ID[one] for one in (*fault["answers"], *fault["right"])]
-        stored = {str(BY_ID[one]["problem"]): said for one, said in fault["answers"].items()}
+        asked = [by_id()[one] for one in (*fault["answers"], *fault["right"])]
+        stored = {str(by_id()[one]["problem"]): said for one, said in fault["answers"].items()}
         right = {str(one["problem"]): {"win": one["win"], "aims": one["weights"]} for one in asked}
         report = check(lambda problem, said=right | stored: said[str(problem)], asked, strict_ties=True)
         found = [one.name for one in named(report.results, True)]
@@ -52,7 +55,7 @@ def test_every_stored_answer_can_be_read_and_is_wrong():
     for fault in FAULTS.values():
         assert fault["rule"].startswith("R")
         for name, said in fault["answers"].items():
-            own, exact = Answer.read(BY_ID[name], said), Answer.read(BY_ID[name], BY_ID[name])
+            own, exact = Answer.read(by_id()[name], said), Answer.read(by_id()[name], by_id()[name])
             assert own != exact
         assert not {*fault["answers"]} & {*fault["right"]}
 
@@ -78,7 +81,7 @@ def test_a_fault_that_hides_behind_a_feature_is_named_without_it():
         own = CLIENTS["after-victim"](problem).answer()
         return {"win": [1] + [0] * (len(own["win"]) - 1)} if "Random" in str(problem) else own
 
-    every = [BY_ID[one] for one in FAULTS["after-victim"]["answers"] if len(BY_ID[one]["win"]) < 5]
+    every = [by_id()[one] for one in FAULTS["after-victim"]["answers"] if len(by_id()[one]["win"]) < 5]
     report = check(never_random, every)
     found = named(report.results, False)
     assert ("after-victim", "Random") in [(one.name, one.without) for one in found]

@@ -90,7 +90,7 @@ def assert_equilibrium(problem, play):
 # -- all equilibria
 
 
-@pytest.mark.parametrize("hits", BOUNDARIES + drawn("three", 3, 4) + drawn("fine", 3, 3, 12), ids=str)
+@pytest.mark.parametrize("hits", BOUNDARIES + drawn("three", 3, 2) + drawn("fine", 3, 2, 12), ids=str)
 def test_all_up_to_period_2(hits):
     assert_same(Problem(hits), 2)
 
@@ -210,7 +210,7 @@ def assert_last_round(problem, rounds):
     "hits", BOUNDARIES + drawn("last", 3, 3) + drawn("last", 4, 2, 7) + [["3/7", 1, 1, "3/7"]], ids=str
 )
 def test_a_last_round(hits):
-    for rule in RULES if len(hits) < 4 else (1,):
+    for rule in (1, 3, -1) if len(hits) < 4 else (1,):
         assert_last_round(Problem(hits, if_eq=rule), 4)
 
 

@@ -22,8 +22,8 @@ SEARCHES = (
     "Strongest,Miss",
     "Strongest,Self",
 )
-NUMBERS = [number for number in range(240) if number % 4 < 2 and number % 5 < 3]
-"""Half of the problems of up to four players."""
+NUMBERS = [number for number in range(240) if number % 8 < 2 and number % 5 < 3]
+"""A quarter of the problems of up to four players."""
 ENGINE = pytest.mark.parametrize("engine", ENGINES)
 
 WORKED = [

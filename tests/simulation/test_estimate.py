@@ -17,7 +17,7 @@ NAMED = Problem(["1/3", "2/3", 1], names="Ann, Bob, Carl", order="Carl, Ann, Bob
 def test_the_numbers_of_an_estimate():
     estimate = simulate(solve(EXAMPLE), games=10**6, seed=1)
     assert estimate.win == tuple(Fraction(wins, 10**6) for wins in estimate.wins)
-    assert (sum(estimate.win) + estimate.stalemate, {*map(type, estimate.wins)}) == (1, {int})
+    assert (sum(estimate.wins) + estimate.stalemates, {*map(type, estimate.wins)}) == (estimate.games, {int})
     assert estimate.interval("A") == estimate.interval(0) == estimate.interval("a")
     assert estimate.interval("B") == clopper_pearson(estimate.wins[1], 10**6, "99/100")
     assert repr(estimate) == "<Estimate from 1,000,000 games: 39.6 %, 38.2 %, 22.2 %>"

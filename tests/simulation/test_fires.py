@@ -21,7 +21,7 @@ def played(game, engine="counts", many=10**6, seed=1):
 
 @EACH
 def test_exact_values_lie_in_the_intervals(variant):
-    for game, play in games(variant)[:3]:
+    for game, play in games(variant)[:2]:
         assert covers(played(game), play), (variant, play)
     assert covers(played(game, "one", 300), play), (variant, play)
 
@@ -91,8 +91,7 @@ def test_the_first_game_of_the_engine_one_is_the_story_of_its_seed(variant):
     game, _ = games(variant)[0]
     for seed in range(12):
         story = play_one(game, seed=seed)
-        tally = one_by_one(game, 1, seed)
-        assert (tally.ends, tally.lengths) == ({story.left: 1}, {len(story.moves): 1})
+        assert [*one_by_one(game, 1, seed)] == [(len(story.moves), story.left, 1)]
 
 
 def test_of_several_plays_one_is_chosen():

@@ -63,7 +63,7 @@ def lead(found, pair, t, fields):
 def test_optimal_play_along_a_line_equals_the_solver(start, end, fields):
     """At random places, beside every change, at the changes themselves (in number fields), and at the ends."""
     found, rng = line(start, end, tuple(fields.items())), random.Random(start)
-    places = [Fraction(rng.randint(1, 999), 1000) for _ in range(6)]
+    places = [Fraction(rng.randint(1, 999), 1000) for _ in range(3)]
     places += [enclosed(low, NEAR)[1] + NEAR for low in (Fraction(0), *found.changes)]
     places += [t for t in found.changes if degree(t) <= 3]
     for sample in (found.start, found.end, *(found.at(t) for t in places if t < 1)):

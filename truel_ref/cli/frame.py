@@ -142,8 +142,13 @@ def _advance(update: Progress, more: int) -> None:
 class Command(click.Command):
     """A command: it works within its limit, and names the option of an error."""
 
+    allow_extra_args = True  # to refuse them by name
+
     def invoke(self, context: click.Context) -> Any:
         """Run the command within its limit; at the limit, and at an interrupt, print the results so far."""
+        if context.args:
+            said = f"{context.info_name} takes no {shown(context.args[0])}"
+            raise click.UsageError(f"{said}; {context.command_path} --help has examples")
         seconds = None if context.params.get("jsonl") else context.params.get("time_limit")
         try:
             with time_limit(seconds):

@@ -118,7 +118,7 @@ def _check(
         ProblemError,
         (not file and not program, "there is no program to judge; name it after two dashes: -- ./solver"),
         (file and program, f"{shown(' '.join(file))}: give a map, or a program after two dashes"),
-        (len(file) > 1, f"{shown(file[1:2])}: name a program after two dashes: -- {' '.join(file)}"),
+        (len(file) > 1, f"{shown(''.join(file[1:2]))}: name a program after two dashes: -- {' '.join(file)}"),
     )
     if file:
         return _check_map(file[0], problem, reading, tolerance, shape)

@@ -50,7 +50,7 @@ def read_play(text: str, name: str, known: Sequence[str] = KINDS) -> PlayKind:
     >>> read_play("bullets 2,1,3 none", "--play").settings
     {'bullets': [2, 1, 3], 'survivors': 'none'}
     """
-    kind, *words = text.split() or [""]
+    kind, *words = text.casefold().split() or [""]
     one_word(kind, name, known)
     settings: dict[str, Any] = {}
     numbers, left = _NUMBERS.get(kind, ()), iter(words)

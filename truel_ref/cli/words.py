@@ -100,11 +100,12 @@ def one_of(*known: str) -> Read:
 
 
 def one_word(text: str, name: str, known: Sequence[str]) -> str:
-    """Return a word if it is known; refuse it with the known words."""
-    if text not in known:
-        listed = f"choose from {', '.join(known)}{nearest(text, known)}"
+    """Return a known word, in whatever case it is typed; refuse another one with the known words."""
+    word = text.casefold()
+    if word not in known:
+        listed = f"choose from {', '.join(known)}{nearest(word, known)}"
         raise click.UsageError(f"{name}: {shown(text)} is unknown; {listed}")
-    return text
+    return word
 
 
 TIE_RULE = Read(tie_rule_named, [name.replace(" ", "-") for name in TIE_RULES.values()])

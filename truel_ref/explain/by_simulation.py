@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
 from itertools import product
@@ -145,14 +145,13 @@ def _played(
 ) -> ProfileResult:
     """Return the shares of games won under a profile, with the first turn at each seat."""
     problem, order = solution.problem, solution.problem.order
-    later = {phase.order: (phase.aims,) for phase in solution.phases[1:]}
+    rules = in_turn(problem, {phase.order: (phase.aims,) for phase in solution.phases[1:]} | {order: (aims,)})
     stalls = all(aim.is_miss or not problem.hits[player] for player, aim in zip(order, aims, strict=True))
     wins = []
     for seat in range(len(order)):
-        turned = problem.changed(order=[problem.label(player) for player in order[seat:] + order[:seat]])
-        rules = in_turn(turned, later | {turned.order: (aims[seat:] + aims[:seat],)})
+        game = DiceGame(problem, (replace(rules, start=(order, seat, 0)),))
         own = random.Random(f"{seed}/{path}/{seat}").getrandbits(64)
-        wins.append(simulate(DiceGame(problem, (rules,)), games=games, seed=own, engine=engine).win)
+        wins.append(simulate(game, games=games, seed=own, engine=engine).win)
     return ProfileResult(aims, tuple(wins), stalls)
 
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import ClassVar, Unpack
 
-from truel_ref.errors import RecordError
+from truel_ref.errors import RecordError, refuse
 from truel_ref.fast.solving import admit_profiles, solve
 from truel_ref.files import Progress
 from truel_ref.game.equilibrium import Equilibria
@@ -38,8 +39,8 @@ class Comparison(Record):
     _keys: ClassVar[tuple[str, ...]] = ("announced", "stationary", "same_aims", "gains")
 
     def __post_init__(self) -> None:
-        if self.stationary.problem != self.announced.problem:
-            raise RecordError("stationary: its problem is not that of announced play")
+        differs = self.stationary.problem != self.announced.problem
+        refuse(RecordError, (differs, "stationary: its problem is not that of announced play"))
 
     @property
     def problem(self) -> Problem:
@@ -61,33 +62,28 @@ class Comparison(Record):
 
     def _table(self) -> Table:
         problem, announced = self.problem, self.announced
-        columns: dict[str, list[Cell]] = {
-            "player": [*problem.names],
-            "hit": [*problem.hits],
-            "announced aim": [problem.aim_text(aim) for aim in announced.aims],
-            "announced wins": [*announced.win],
-            "percent": [*map(Percent, announced.win)],
-        }
+        columns: dict[str, Iterable[Cell]] = {"player": problem.names, "hit": problem.hits}
+        columns["announced aim"] = map(problem.aim_text, announced.aims)
+        columns |= {"announced wins": announced.win, "percent": map(Percent, announced.win)}
         for index, (play, gains) in enumerate(zip(self.stationary, self.gains, strict=True), 1):
             number = f" {index}" if len(self.stationary) > 1 else ""
-            aims = by_player(play.living, play.aims)
-            columns[f"stationary aim{number}"] = [problem.aim_text(aim) for aim in aims]
-            columns[f"stationary wins{number}"] = [*play.win]
-            columns[f"percent{number or ' '}"] = [*map(Percent, play.win)]
-            columns[f"gain{number}"] = [*map(Percent, gains)]
+            columns[f"stationary aim{number}"] = map(problem.aim_text, by_player(play.living, play.aims))
+            columns[f"stationary wins{number}"] = play.win
+            columns[f"percent{number or ' '}"] = map(Percent, play.win)
+            columns[f"gain{number}"] = map(Percent, gains)
         right = [name for name in columns if name.startswith(("percent", "gain"))]
         return Table([*columns], [*zip(*columns.values(), strict=True)], notes=[self._note()], right=right)
 
     def _note(self) -> str:
         if len(self.stationary) != 1:
-            many = f"{len(self.stationary)} equilibria" if self.stationary else "no pure equilibrium"
-            return f"stationary play has {many}"
-        [gains] = self.gains
-        if not any(gains):
-            return "announcing changes nobody's chances"
-        winners = [name for name, gain in zip(self.problem.names, gains, strict=True) if gain > 0]
-        losers = [name for name, gain in zip(self.problem.names, gains, strict=True) if gain < 0]
-        return f"announcing serves {' and '.join(winners)}, at the cost of {' and '.join(losers)}"
+            return (
+                f"stationary play has {len(self.stationary) or 'no pure'} equilibri{'a' if self.stationary else 'um'}"
+            )
+        named: dict[int, list[str]] = {1: [], 0: [], -1: []}
+        for name, gain in zip(self.problem.names, self.gains[0], strict=True):
+            named[(gain > 0) - (gain < 0)].append(name)
+        serves = f"announcing serves {' and '.join(named[1])}, at the cost of {' and '.join(named[-1])}"
+        return serves if named[1] else "announcing changes nobody's chances"
 
 
 @states_a_problem

@@ -19,17 +19,15 @@ chapter 3.
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from fractions import Fraction
-from functools import cached_property
+from operator import add
 from typing import Any, NamedTuple, TypeAlias, Unpack
 
 from truel_ref.fast.solving import solve
 from truel_ref.game.course import Course, Elimination
-from truel_ref.game.equilibrium import Equilibrium, PeriodicEquilibrium
 from truel_ref.game.people import Order
 from truel_ref.game.problem import AnyProblem, Statement, refuse_keywords, states_a_problem
-from truel_ref.game.solution import Solution
 from truel_ref.game.variant import Variant, VariantAnswer, VariantPlay
 from truel_ref.limits import check
 from truel_ref.numbers import inside, public, read_count
@@ -84,16 +82,12 @@ def course(
     last = read_count(turns, "turns", 0, LONGEST)
     if isinstance(play, Answer | Variant):
         refuse_keywords(statement, "an answer")
-    variant = play if isinstance(play, Variant) else play.variant if isinstance(play, VariantAnswer) else None
-    if variant is not None and variant.model == "lot":
-        return _course_of(game_of_lot(variant), "lot", last, eliminations)
-    if isinstance(play, Variant):
-        play = solve_variant(play)
-    if not isinstance(play, Answer):
+    else:
         play = solve(play, **statement)
-    kinds = {Solution: "announced", Equilibrium: "stationary", PeriodicEquilibrium: "periodic"}
-    model = play.model if isinstance(play, VariantAnswer) else kinds[type(play)]
-    return _course_of(game_of(play, of), model, last, eliminations)
+    answer: Answer = solve_variant(play) if isinstance(play, Variant) else play
+    is_lot = isinstance(answer, VariantAnswer) and answer.model == "lot"
+    game = game_of_lot(answer.variant) if is_lot else game_of(answer, of)  # type: ignore[union-attr]
+    return _Chain(game).course(answer.model, last, eliminations)
 
 
 class Paths(NamedTuple):
@@ -103,18 +97,18 @@ class Paths(NamedTuple):
     (Paths(chance=4, turns=2, rounds=0), Paths(chance=6, turns=5, rounds=2))
     """
 
-    chance: Any
-    turns: Any
-    rounds: Any
+    chance: Any = 0
+    turns: Any = 0
+    rounds: Any = 0
 
     def __add__(self, other: Paths) -> Paths:  # type: ignore[override]  # of probabilities, not of tuples
-        return Paths(*(mine + more for mine, more in zip(self, other, strict=True)))
+        return Paths(*map(add, self, other))
 
     def then(self, other: Paths) -> Paths:
         """Return all concatenations of one of these paths and one of the other paths."""
-        chance = self.chance * other.chance
         turns = self.chance * other.turns + self.turns * other.chance
-        return Paths(chance, turns, self.chance * other.rounds + self.rounds * other.chance)
+        rounds = self.chance * other.rounds + self.rounds * other.chance
+        return Paths(self.chance * other.chance, turns, rounds)
 
     def repeated(self) -> Paths:
         """Return all repetitions of these paths, including none: `1 / (1 - x)`, for a probability below 1."""
@@ -122,147 +116,139 @@ class Paths(NamedTuple):
         return Paths(times, times * times * self.turns, times * times * self.rounds)
 
 
-_NONE = Paths(0, 0, 0)
-
 State: TypeAlias = tuple[int, Position]
 """The number of a way to play that a lot can draw, and a position in it."""
 
-Row: TypeAlias = dict[State, Paths]
+Row: TypeAlias = defaultdict[State, Paths]
 """The states that a state leads to, with the paths."""
 
 
-class _Positions:
-    """All states of a game, and where each leads: on its next turn, and out of its class."""
+class _Chain:
+    """All states of a game, and where each leads: in `steps` on its next turn, in `exits` out of its class."""
 
     def __init__(self, game: DiceGame) -> None:
-        self.rules, share = game.lots, inside(Fraction(1, len(game.lots)))
+        self.problem, self.rules, share = game.problem, game.lots, inside(Fraction(1, len(game.lots)))
         self.start: dict[State, Any] = {(lot, own.alike(own.start)): share for lot, own in enumerate(self.rules)}
-        states = ((lot, position) for lot, own in enumerate(self.rules) for position in own.positions())
-        self.steps = {state: self._row(*state) for state in states}
-        self.classes: dict[tuple[int, Order], list[State]] = {}
-        for lot, position in self.steps:
-            self.classes.setdefault((lot, self.living((lot, position))), []).append((lot, position))
+        states = [(lot, position) for lot, own in enumerate(self.rules) for position in own.positions()]
+        self.steps = {state: self.step(*state) for state in states}
+        self.exits = {state: self.steps[state].copy() for state in states}
+        classes: defaultdict[tuple[int, Order], list[State]] = defaultdict(list)
+        for state in states:
+            classes[state[0], self.living(state)].append(state)
+        for alike in classes.values():
+            for gone in reversed(alike):
+                self.eliminate(gone, alike)
 
     def living(self, state: State) -> Order:
         """Return the living players of a state."""
         lot, position = state
         return tuple(sorted(self.rules[lot].situation(position).living))
 
-    def is_end(self, state: State) -> bool:
-        """Return whether a game ends in a state: at most one player lives, or nobody has a round left."""
-        over = len(self.living(state)) < 2 or self.rules[state[0]].model == "bullets"
-        return over and state not in self.steps
+    def is_over(self, living: Order) -> bool:
+        """Return whether a game that goes on no more has ended: one player lives at most, or nobody has a round."""
+        return len(living) < 2 or self.rules[0].model == "bullets"
 
-    def _row(self, lot: int, position: Position) -> Row:
+    def step(self, lot: int, position: Position) -> Row:
         """Return where the turns of a position lead; a round begins if the turn passes the first shooter's place."""
-        row: Row = {}
+        row: Row = defaultdict(Paths)
         rules = self.rules[lot]
         turns, place = rules.situation(position).turns, rules.problem.order.index
         for turn in turns:
-            for chance, after in [*turn.hits, (turn.passing, turn.passes)]:
-                if chance:
-                    taken = inside(Fraction(1, len(turns))) * inside(chance)
-                    mover, following = rules.situation(after).mover, (lot, rules.alike(after))
-                    begins = mover is not None and place(mover) <= place(turn.shooter)
-                    row[following] = row.get(following, _NONE) + Paths(taken, taken, taken if begins else 0)
+            for chance, after in turn.ways:
+                taken, mover = inside(chance) / len(turns), rules.situation(after).mover
+                begins = mover is not None and place(mover) <= place(turn.shooter)
+                row[lot, rules.alike(after)] += Paths(taken, taken, taken if begins else 0)
         return row
 
-    @cached_property
-    def exits(self) -> dict[State, Row]:
-        """Where each state leads out of its class, by the elimination in the module's docstring."""
-        rows = {state: dict(row) for state, row in self.steps.items()}
-        for states in self.classes.values():
-            for gone in reversed(states):
-                check()
-                row = rows[gone]
-                loop = row.pop(gone, _NONE)
-                if loop.chance == 1:
-                    row.clear()  # the game stays here for ever
-                elif loop.chance:
-                    rows[gone] = row = {after: loop.repeated().then(paths) for after, paths in row.items()}
-                for state in states:
-                    if through := rows[state].pop(gone, None):
-                        for after, paths in row.items():
-                            rows[state][after] = rows[state].get(after, _NONE) + through.then(paths)
-        return rows
+    def eliminate(self, gone: State, alike: list[State]) -> None:
+        """Replace the steps to a state by the steps through it."""
+        check()
+        row = self.exits[gone]
+        loop = row.pop(gone, Paths())
+        if loop.chance == 1:
+            row.clear()  # the game stays here for ever
+        elif loop.chance:
+            self.exits[gone] = row = defaultdict(Paths, {after: loop.repeated().then(row[after]) for after in row})
+        for state in alike:
+            through = self.exits[state].pop(gone, Paths())
+            for after in row if through.chance else ():
+                self.exits[state][after] += through.then(row[after])
 
-    def reached(self) -> tuple[dict[State, Paths], Counter[Order]]:
-        """Return the paths to each end, and for each set the probability that exactly these players are ever left."""
-        reached = {state: Paths(share, 0, 0) for state, share in self.start.items()}
-        entered: Counter[Order] = Counter()
+    def ends(self, in_order: bool) -> tuple[dict[tuple[Elimination, Order], Paths], Counter[Order]]:
+        """Return the paths to each end, and for each set the probability that exactly these players are ever left.
+
+        An end is an order of elimination with the players left; the orders count as one unless `in_order`. They are
+        empty if there are too many.
+        """
+        ended: defaultdict[tuple[Elimination, Order], Paths] = defaultdict(Paths)
+        entered = Counter[Order]()
+        front: dict[tuple[Elimination, State], Paths] = {}
         for state, share in self.start.items():
+            front[(), state] = Paths(share)
             entered[self.living(state)] += share
-        for lot, living in sorted(self.classes, key=lambda one: -len(one[1])):
-            for state in self.classes[lot, living]:
-                if paths := reached.pop(state, None):
-                    for after, further in self.exits[state].items():
-                        reached[after] = reached.get(after, _NONE) + paths.then(further)
-                        if self.living(after) != living:
-                            entered[self.living(after)] += paths.chance * further.chance
-        return {state: paths for state, paths in reached.items() if self.is_end(state)}, entered
-
-    def eliminations(self) -> Counter[Elimination] | None:
-        """Return the probability of each order of elimination, None if there are too many."""
-        front: Counter[tuple[Elimination, State]] = Counter({((), state): share for state, share in self.start.items()})
-        ended: Counter[Elimination] = Counter()
         while front:
             check()
-            if len(front) + len(ended) > MOST_ELIMINATIONS:
-                return None
-            grown: Counter[tuple[Elimination, State]] = Counter()
-            for (gone, state), chance in front.items():
-                exits = self.exits.get(state)
+            if in_order and len(front) + len(ended) > MOST_ELIMINATIONS:
+                return {}, entered
+            grown: defaultdict[tuple[Elimination, State], Paths] = defaultdict(Paths)
+            for (gone, state), paths in front.items():
+                exits, living = self.exits.get(state), self.living(state)
                 if not exits:
-                    ended[gone] += chance
-                for after, paths in (exits or {}).items():
-                    out = tuple(sorted({*self.living(state)} - {*self.living(after)}))
-                    grown[(*gone, out) if out else gone, after] += chance * paths.chance
+                    ended[gone, living] += paths
+                for after, further in (exits or {}).items():
+                    left, whole = self.living(after), paths.then(further)
+                    out = (tuple(sorted({*living} - {*left})),) if left != living else ()
+                    grown[gone + out if in_order else gone, after] += whole
+                    entered[left] += whole.chance if out else 0
             front = grown
-        return ended
+        return ended, entered
 
     def distribution(self, turns: int) -> list[Any]:
         """Return the probabilities of `0, 1, …, turns` turns."""
-        states, chances = self.start, []
-        for _ in range(turns + 1):
+        states, chances = Counter(self.start), [inside(Fraction(0))] * (turns + 1)
+        for turn in range(turns + 1):
             check()
-            chances.append(sum((chance for state, chance in states.items() if self.is_end(state)), inside(Fraction(0))))
-            following: Counter[State] = Counter()
+            following = Counter[State]()
             for state, chance in states.items():
                 for after, paths in self.steps.get(state, {}).items():
                     following[after] += chance * paths.chance
+                if state not in self.steps and self.is_over(self.living(state)):
+                    chances[turn] += chance
             states = following
         return chances
 
-
-def _course_of(game: DiceGame, model: str, turns: int, eliminations: bool) -> Course:
-    """Return the exact course of a game."""
-    duel = _Positions(game)
-    ended, sets = duel.reached()
-    ends: dict[Order, Paths] = {}
-    for state, paths in ended.items():
-        ends[duel.living(state)] = ends.get(duel.living(state), _NONE) + paths
-    whole, nobody = sum(ends.values(), _NONE), ends.get((), _NONE).chance
-    won = [ends.get((player,), _NONE) for player in range(game.problem.players)]
-    given_end = _mean(whole.turns, whole.chance)
-    rounds = None if model in ("shooter", "opinions") else _mean(whole.rounds + whole.chance, whole.chance)
-    orders = duel.eliminations() if eliminations else None
-    distribution = duel.distribution(turns)
-    return Course(
-        problem=game.problem,
-        model=model,
-        win=tuple(public(paths.chance) for paths in won),
-        nobody=public(nobody),
-        stalemate=public(1 - nobody - sum(paths.chance for paths in won)),
-        turns=given_end if whole.chance == 1 else None,
-        rounds=rounds if whole.chance == 1 else None,
-        turns_given_end=given_end,
-        rounds_given_end=rounds,
-        turns_given_winner=tuple(_mean(paths.turns, paths.chance) for paths in won),
-        distribution=tuple(map(public, distribution)),
-        longer=public(1 - sum(distribution)),
-        eliminations=None if orders is None else {order: public(chance) for order, chance in orders.items()},
-        last_pairs={left: public(chance) for left, chance in sorted(sets.items()) if len(left) == 2},
-    )
+    def course(self, model: str, turns: int, eliminations: bool) -> Course:
+        """Return the exact course."""
+        listed, entered = self.ends(in_order=True) if eliminations else ({}, Counter())
+        orders = Counter[Elimination]()
+        for (gone, _), paths in listed.items():
+            orders[gone] += paths.chance
+        ended, entered = (listed, entered) if listed else self.ends(in_order=False)
+        ends: defaultdict[Order, Paths] = defaultdict(Paths)
+        for (_, left), paths in ended.items():
+            if self.is_over(left):
+                ends[left] += paths
+        whole, won = sum(ends.values(), Paths()), [ends[(player,)] for player in range(self.problem.players)]
+        given_end = _mean(whole.turns, whole.chance)
+        has_rounds = model not in ("shooter", "opinions")
+        rounds = _mean(whole.rounds + whole.chance, whole.chance) if has_rounds else None
+        distribution = self.distribution(turns)
+        return Course(
+            problem=self.problem,
+            model=model,
+            win=tuple(public(paths.chance) for paths in won),
+            nobody=public(ends[()].chance),
+            stalemate=public(1 - ends[()].chance - sum(paths.chance for paths in won)),
+            turns=given_end if whole.chance == 1 else None,
+            rounds=rounds if whole.chance == 1 else None,
+            turns_given_end=given_end,
+            rounds_given_end=rounds,
+            turns_given_winner=tuple(_mean(paths.turns, paths.chance) for paths in won),
+            distribution=tuple(map(public, distribution)),
+            longer=public(1 - sum(distribution)),
+            eliminations={order: public(chance) for order, chance in orders.items()} or None,
+            last_pairs={left: public(chance) for left, chance in sorted(entered.items()) if len(left) == 2},
+        )
 
 
 def _mean(total: Any, chance: Any) -> Any:

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from itertools import chain
+from operator import attrgetter
 from typing import Any, ClassVar
 
 from truel_ref.errors import ProblemError, refuse, shown
@@ -25,9 +25,8 @@ from truel_ref.game.people import Order, Profile, player_named
 from truel_ref.game.problem import AnyProblem, Problem
 from truel_ref.game.solution import Decision, Solution, Worth
 from truel_ref.numbers import Number, inside, number_text, public
-from truel_ref.play.announced import survivors
 from truel_ref.play.phase import value
-from truel_ref.play.stationary import turn_of
+from truel_ref.play.stationary import SetPlay, turn_of, wins_after
 from truel_ref.records.record import Record
 from truel_ref.records.table import Cell, Percent, Table
 
@@ -57,18 +56,26 @@ def decision(
     Raises the errors of `solve`, and `ProblemError` for an unknown phase, too many announcements, or an announcement
     that is not an aim or that the player may not make.
     """
-    solution = solved(problem)
-    stage = stage_of(solution, (solution.phases[0] if order is None else solution.phase(order)).order)
+    stage = stage_in(solved(problem), order)
     history = _history(stage, earlier)
-    seat, chosen = len(history), stage.decide(history)
-    worths = []
+    chosen = stage.decide(history)
+    taken = None if chosen is None else stage.aims(chosen)[len(history)]
+    return Decision(stage.phase, stage.aims(history), worths_after(stage, history), taken, problem=stage.game.problem)
+
+
+def stage_in(solution: Solution, order: str | Iterable[int | str] | None) -> Recursion:
+    """Return a phase of a solution by its shooting order, by default the first phase."""
+    return stage_of(solution, (solution.phases[0] if order is None else solution.phase(order)).order)
+
+
+def worths_after(stage: Recursion, history: Profile) -> tuple[Worth, ...]:
+    """Return the worth of every option of the player after a history, with the replies to it."""
+    seat, worths = len(history), []
     for option, aim in enumerate(stage.options[seat]):
         path = stage.decide((*history, option))
         replies = None if path is None else stage.aims(path)[seat + 1 :]
-        win = tuple(stage.win(path, seat))
-        worths.append(Worth(stage.phase[seat], aim, replies, win, problem=solution.problem))
-    taken = None if chosen is None else stage.options[seat][chosen[seat]]
-    return Decision(stage.phase, stage.aims(history), tuple(worths), taken, problem=solution.problem)
+        worths.append(Worth(stage.phase[seat], aim, replies, tuple(stage.win(path, seat)), problem=stage.game.problem))
+    return tuple(worths)
 
 
 def _history(stage: Recursion, earlier: str | Iterable[object]) -> Profile:
@@ -77,21 +84,17 @@ def _history(stage: Recursion, earlier: str | Iterable[object]) -> Profile:
         earlier = [part for part in earlier.split(",") if part.strip()]
     no_list = f"earlier: {shown(earlier)} is not a list of announcements, like ['Miss', 'C']"
     refuse(ProblemError, (not isinstance(earlier, Iterable), no_list))
-    problem, order, announced = stage.game.problem, stage.phase, [*earlier]
-    too_many = f"the phase {problem.order_text(order)} has {len(order)} players; give at most {len(order) - 1}"
-    refuse(
-        ProblemError, (len(announced) >= len(order), f"{too_many} announcements, so that a player is left to decide")
-    )
-    history: list[int] = []
+    problem, order, announced, history = stage.game.problem, stage.phase, [*earlier], list[int]()
+    phase, most = problem.order_text(order), len(order) - 1
+    too_many = f"the phase {phase} has {len(order)} players; give at most {most} announcements, so that a player is"
+    refuse(ProblemError, (len(announced) > most, f"{too_many} left to decide"))
     for said, player, options in zip(announced, order, stage.options, strict=False):
-        target = said if isinstance(said, Aim) else read_target(said, player, problem.names)
-        aim = target if isinstance(target, Aim) or target is Word.OPTIMAL else problem.resolve(order, player, target)
+        target = read_target(said, player, problem.names)
+        aim: Any = target if target is Word.OPTIMAL else problem.resolve(order, player, target)
         if aim not in options:
-            raise ProblemError(
-                f"player {problem.label(player)} may not announce "
-                f"{problem.aim_text(aim) if isinstance(aim, Aim) else aim} in the phase {problem.order_text(order)}; "
-                f"the options are {', '.join(map(problem.aim_text, options[:10]))}"
-            )
+            name = str(target) if target is Word.OPTIMAL else problem.aim_text(aim)
+            refused = f"player {problem.label(player)} may not announce {name} in the phase {phase}"
+            raise ProblemError(f"{refused}; the options are {', '.join(map(problem.aim_text, options[:10]))}")
         history.append(options.index(aim))
     return tuple(history)
 
@@ -117,15 +120,11 @@ class Deviation(Part):
     announced_gain: Number | None
     replies: tuple[Aim, ...] | None
 
-    def gained(self, announced: bool) -> Number | None:
-        """Return the gain while the others' aims stay, or after announcing the aim."""
-        return self.announced_gain if announced else self.gain
-
     def _cells(self) -> tuple[Cell, ...]:
         """Return the other aim, both gains and the replies as cells of a table."""
-        replies = ", ".join(map(self.problem.aim_text, self.replies or ())) or "none"
-        after = (self.announced_gain, replies) if self.replies is not None else ("not allowed", "stalemate")
-        return self.problem.aim_text(self.aim), self.gain, *after
+        text, replies = self.problem.aim_text, self.problem.aims_text(self.replies or ()) or "none"
+        after = ("not allowed", "stalemate") if self.replies is None else (self.announced_gain, replies)
+        return text(self.aim), self.gain, *after
 
     def _table(self) -> Table:
         return Table(("player", *_OTHER), [(self.problem.label(self.player), *self._cells())])
@@ -163,23 +162,25 @@ class BestResponses(Record):
 
         Parameters: `player`, the player's index; `announced`, whether the later players reply to the aim.
         """
-        own = [other for other in self.deviations if other.player == player and other.gained(announced) is not None]
-        return max(own, key=lambda other: other.gained(announced), default=None)  # type: ignore[arg-type, return-value]
+        gain = attrgetter("announced_gain" if announced else "gain")
+        own = [other for other in self.deviations if other.player == player and gain(other) is not None]
+        return max(own, key=gain, default=None)
 
     @property
     def conclusion(self) -> str:
         """Who gains, in one or two sentences."""
-        said = []
-        for announced, when in ((False, "while the others' aims stay"), (True, "if the later announcers reply to it")):
-            best = [other for player in self.order if (other := self.best(player, announced))]
-            listed = [
-                f"{self.problem.label(other.player)} gains {number_text(gain)} by {self.problem.aim_text(other.aim)}"
-                for other in best
-                if (gain := other.gained(announced)) and gain > 0
-            ]
-            said.append(f"{'; '.join(listed) or 'Nobody gains by another aim'} {when}.")
         nash = "are" if self.is_nash else "are not"
-        return f"{said[0]} So the aims {nash} a Nash equilibrium of the phase. {said[1]}"
+        now, later = self._who_gains("gain"), self._who_gains("announced_gain")
+        kept = f"{now} while the others' aims stay. So the aims {nash} a Nash equilibrium of the phase."
+        return f"{kept} {later} if the later announcers reply to it."
+
+    def _who_gains(self, gain: str) -> str:
+        said = [
+            f"{self.problem.label(player)} gains {number_text(most)} by {self.problem.aim_text(other.aim)}"
+            for player in self.order
+            if (other := self.best(player, gain == "announced_gain")) and (most := getattr(other, gain)) > 0
+        ]
+        return "; ".join(said) or "Nobody gains by another aim"
 
     def _table(self) -> Table:
         rows, text = [], self.problem.aim_text
@@ -219,22 +220,20 @@ phase. Nobody gains by another aim if the later announcers reply to it.
     """
     solution = solved(problem)
     phase = solution.phases[0] if order is None else solution.phase(order)
-    aims = tuple(aim for aim in phase.aims if aim is not None)
-    stalls = f"the phase {solution.problem.order_text(phase.order)} is a stalemate without aims; nobody can deviate"
+    said, aims = solution.problem, tuple(aim for aim in phase.aims if aim is not None)
+    stalls = f"the phase {said.order_text(phase.order)} is a stalemate without aims; nobody can deviate"
     refuse(ProblemError, (len(aims) < len(phase.order), stalls))
     values: list[Number] = []
     others: list[Deviation] = []
     for seat, (player, stage) in enumerate(zip(phase.order, _stages(solution, phase.order, aims), strict=True)):
-        path = tuple(options.index(aim) for options, aim in zip(stage.options, aims, strict=True))
+        path = tuple(map(tuple.index, stage.options, aims))
         values.append(stage.win(path, seat)[player])
-        for option, aim in enumerate(stage.options[seat]):
+        for option, worth in enumerate(worths_after(stage, path[:seat])):
             if option != path[seat]:
                 gain = stage.win((*path[:seat], option, *path[seat + 1 :]), seat)[player] - values[seat]
-                replied = stage.decide((*path[:seat], option))
-                announced = None if replied is None else stage.win(replied, seat)[player] - values[seat]
-                replies = None if replied is None else stage.aims(replied)[seat + 1 :]
-                others.append(Deviation(player, aim, gain, announced, replies, problem=solution.problem))
-    return BestResponses(solution.problem, phase.order, aims, tuple(values), tuple(others))
+                announced = worth.value - values[seat] if worth.allowed else None
+                others.append(Deviation(player, worth.aim, gain, announced, worth.replies, problem=said))
+    return BestResponses(said, phase.order, aims, tuple(values), tuple(others))
 
 
 def _stages(solution: Solution, order: Order, aims: tuple[Aim, ...]) -> Iterator[Recursion]:
@@ -246,10 +245,10 @@ def _stages(solution: Solution, order: Order, aims: tuple[Aim, ...]) -> Iterator
         options = [problem.options(order, other) for other in order]
         options[seat] = tuple(sorted(free, key=lambda aim: aim.canonical_key(problem.order)))
         layout = laid_out(problem, order, options)
-        for _, later in chain.from_iterable(layout.shots[seat]):
-            for below in reached(problem, later) if later not in game.values else ():
-                stage = Recursion(game, below)
-                game.enter(below.phase, *stage.value(stage.decide()))
+        after = {later for shots in layout.shots[seat] for _, later in shots} - game.values.keys()
+        for below in (below for later in after for below in reached(problem, later)):
+            stage = Recursion(game, below)
+            game.enter(below.phase, *stage.value(stage.decide()))
         yield Recursion(game, layout)
 
 
@@ -332,36 +331,32 @@ def why_plan(
 
     Raises `ProblemError` for a set that the plan does not reach, and for an unknown player.
     """
-    problem, plans = play.problem, {plan.living: plan for plan in (play, *play.below)}
+    problem, plans = play.problem, {plan.living: _in_numbers_inside(plan) for plan in (play, *play.below)}
     entries = living.split(",") if isinstance(living, str) else play.living if living is None else living
     named = {player_named(entry, problem.names) for entry in entries}
-    order = next((each for each in plans if {*each} == named), None)
-    if order is None:
-        raise ProblemError(
-            f"phase: {shown(living)} is not a set of players that play can reach; name two or more: 'A, B'"
-        )
-    who = {*order} if player is None else {player_named(player, problem.names)}
+    plan = next((each for each in plans.values() if {*each.living} == named), None)
+    if plan is None:
+        reach = f"phase: {shown(living)} is not a set of players that play can reach"
+        raise ProblemError(f"{reach}; name two or more: 'A, B'")
+    order, wins = plan.living, wins_after(problem, plans.values())
+    who = order if player is None else (player_named(player, problem.names),)
     strange = f"player: {shown(player)} is not in {problem.order_text(order)}; name one of these"
-    refuse(ProblemError, (not who <= {*order}, strange))
-
-    wins: dict[Order, Any] = survivors(problem)
-    for left, plan in plans.items():
-        for seat, begin in enumerate(plan.entry):
-            wins[left[seat:] + left[:seat]] = [*map(inside, plan.values[begin - 1][seat])]
-    positions = [
-        (number, mover, aim)
-        for number, aims in enumerate(plans[order].aims, 1)
-        for mover, aim in zip(order, aims, strict=True)
-    ]
-    values = [[*map(inside, win)] for wins in plans[order].values for win in wins]
-    turns = [turn_of(problem, order, mover, aim, wins) for _, mover, aim in positions]
+    refuse(ProblemError, (not {*who} <= {*order}, strange))
+    movers = order * plan.period
+    turns = [turn_of(problem, order, mover, aim, wins) for mover, aim in zip(movers, plan.aims, strict=True)]
     worths = []
-    for at, (number, mover, aim) in enumerate(positions):
-        following, now = values[(at + 1) % len(values)][mover], values[at][mover]
+    for at, (mover, aim) in enumerate(zip(movers, plan.aims, strict=True)):
+        following, now = plan.values[(at + 1) % len(movers)][mover], plan.values[at][mover]
         for option in problem.options(order, mover) if mover in who else ():
             r, k = turn_of(problem, order, mover, option, wins)
             once = r[mover] + k * following
             always = value([(r, k), *turns[at + 1 :], *turns[:at]])[mover]
             numbers = map(public, (once, now - once, now - always))
+            number = at // len(order) + 1
             worths.append(OptionWorth(number, mover, option, option == aim, *numbers, problem=problem))
     return PlanWhy(problem, order, tuple(worths))
+
+
+def _in_numbers_inside(plan: PeriodicEquilibrium) -> SetPlay:
+    values = [[*map(inside, win)] for wins in plan.values for win in wins]
+    return SetPlay(plan.living, sum(plan.aims, ()), values, plan.strict, begins=tuple(one - 1 for one in plan.entry))

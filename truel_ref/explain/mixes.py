@@ -30,15 +30,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache, reduce
 from itertools import chain, combinations, combinations_with_replacement, product
-from typing import Any, NamedTuple, TypeAlias, Unpack
+from math import prod
+from typing import Annotated, Any, ClassVar, NamedTuple, TypeAlias, Unpack
 
 from truel_ref.errors import NumberError, ProblemError, refuse
 from truel_ref.game.aims import Aim, Word, single_options
-from truel_ref.game.parts import texts
+from truel_ref.game.parts import Part
 from truel_ref.game.people import Profile
 from truel_ref.game.problem import TIE_RULES, AnyProblem, Problem, Statement, stated, states_a_problem
 from truel_ref.limits import check
@@ -46,7 +47,7 @@ from truel_ref.numbers import Number, number_text, read_number
 from truel_ref.play.announced import Stage, lay_out, reachable, survivors
 from truel_ref.play.phase import Turn, advantage, compose
 from truel_ref.play.ties import LIKELIEST_WINNER, preferences
-from truel_ref.records.record import Record
+from truel_ref.records.record import Codec, Record
 from truel_ref.records.table import Cell, Percent, Table
 
 __all__ = ["BestMix", "MixPiece", "MixPlace", "RuleBest", "best_mix"]
@@ -62,9 +63,11 @@ Values: TypeAlias = Sequence[Any]
 
 Win: TypeAlias = tuple[Number, ...]
 
+_BY_RULE = Codec(lambda rules, record: {str(rule): which for rule, which in rules.items()}, lambda data, known: data)
 
-@dataclass(frozen=True)
-class MixPlace:
+
+@dataclass(frozen=True, repr=False)
+class MixPlace(Part):
     """A mix, or a piece of mixes, that attains or approaches the supremum under a tie rule.
 
     Fields: `mixes`, a single mix, or the corners of an open piece that attains the supremum everywhere; `attained`,
@@ -79,9 +82,17 @@ class MixPlace:
     replies: tuple[Aim, ...]
     win: Win
 
+    @property
+    def value(self) -> Number:
+        """The win probability of the player who mixes."""
+        return self.win[self.problem.order[0]]
 
-@dataclass(frozen=True)
-class RuleBest:
+    def __str__(self) -> str:
+        return "all inside " * (len(self.mixes) > 1) + self.problem.aims_text(self.mixes)
+
+
+@dataclass(frozen=True, repr=False)
+class RuleBest(Part):
     """The supremum under one tie rule.
 
     Fields: `rule`; `supremum`; `at_most`, equal to `supremum` if the rule is decided on all pieces, otherwise an upper
@@ -95,9 +106,14 @@ class RuleBest:
     attained: bool | None
     places: tuple[MixPlace, ...]
 
+    def __str__(self) -> str:
+        most = f" to {number_text(self.at_most)}" if self.at_most != self.supremum else ""
+        manner = {True: "attained", False: "approached", None: "not decided whether attained"}[self.attained]
+        return f"rule {self.rule}: {number_text(self.supremum)}{most}, {manner}"
 
-@dataclass(frozen=True)
-class MixPiece:
+
+@dataclass(frozen=True, repr=False)
+class MixPiece(Part):
     """An open piece of the mixes, a convex polytope: part of the proof.
 
     Fields: `corners`; `dimension`; `replies`, every list that some way of breaking ties chooses, none if nobody can be
@@ -108,24 +124,29 @@ class MixPiece:
     corners: tuple[Aim, ...]
     dimension: int
     replies: tuple[tuple[Aim, ...], ...]
-    by_rule: dict[int, int | None]
+    by_rule: Annotated[dict[int, int | None], _BY_RULE]
     wins: tuple[tuple[Win | None, ...], ...]
+
+    def __str__(self) -> str:
+        return f"inside {self.problem.aims_text(self.corners)}: {len(self.replies)} lists of replies"
 
 
 @dataclass(frozen=True, repr=False)
 class BestMix(Record):
     """The best announced mix of the first of three players, over all mixes of this player's single options.
 
-    Fields: `problem`; `options`, the single options; `rules`, the supremum for every tie rule, that of the problem
-    first; `highest`, the supremum over every way of breaking ties, an upper bound for every rule; `pieces`, the proof:
+    Fields: `problem`; `options`, the single options; `highest`, the supremum over every way of breaking ties, an upper
+    bound for every rule; `rules`, the supremum for every tie rule, that of the problem first; `pieces`, the proof:
     every mix lies in one of them.
     """
 
     problem: Problem
     options: tuple[Aim, ...]
-    rules: tuple[RuleBest, ...]
     highest: Number
+    rules: tuple[RuleBest, ...]
     pieces: tuple[MixPiece, ...]
+
+    _keys: ClassVar = "problem", "supremum", "attained"
 
     @property
     def supremum(self) -> Number:
@@ -146,48 +167,22 @@ class BestMix(Record):
         """Return the supremum under a tie rule, by its number."""
         return next(best for best in self.rules if best.rule == rule)
 
-    def to_json(self) -> dict[str, Any]:
-        """Return the answer as plain data for JSON, including the pieces that prove it."""
-        own = {"problem": self.problem.to_json(), "supremum": number_text(self.supremum), "attained": self.attained}
-        return own | {name: self._plain(getattr(self, name)) for name in ("options", "highest", "rules", "pieces")}
-
-    def _plain(self, value: Any) -> Any:
-        match value:
-            case Aim():
-                return value.word(self.problem.names) or texts(value.weights)
-            case tuple():
-                return [*map(self._plain, value)]
-            case dict():
-                return {str(key): self._plain(part) for key, part in value.items()}
-            case MixPlace() | RuleBest() | MixPiece():
-                return self._plain(vars(value))
-        return value if value is None or isinstance(value, int) else number_text(value)
-
     def _table(self) -> Table:
         name, text = self.problem.label, self.problem.aim_text
         first, *later = self.problem.order
-        wins = [f"{name(player)} wins" for player in range(self.problem.players)]
+        wins = [f"{player} wins" for player in self.problem.names]
         columns = ["mix", "it is", "from inside", *map(name, later), *wins, "percent"]
         rows: list[Sequence[Cell]] = []
         for place in self.places:
-            mixes, corners = (", ".join(map(text, aims)) for aims in (place.mixes, place.corners))
-            mixes = f"all inside {mixes}" if len(place.mixes) > 1 else mixes
-            known = ("attained", "") if place.attained else ("approached", corners)
-            rows.append((mixes, *known, *map(text, place.replies), *place.win, Percent(place.win[first])))
+            known = ("attained", "") if place.attained else ("approached", self.problem.aims_text(place.corners))
+            rows.append((str(place), *known, *map(text, place.replies), *place.win, Percent(place.value)))
         if not rows:
             return Table(columns, rows, f"Whatever {name(first)} announces, nobody can be hit.")
+        own, *others = map(str, self.rules)
         rule = f"tie rule {self.problem.tie_rule} ({TIE_RULES[self.problem.tie_rule]})"
-        caption = f"{name(first)}'s best mix wins {_said(self.rules[0], ' and not attained')} under {rule}."
-        notes = [f"rule {best.rule}: {_said(best)}" for best in self.rules[1:]]
+        said = own.partition(": ")[2] + " and not attained" * (self.attained is False)
         proof = f"the proof has {len(self.pieces)} pieces of mixes: JSON lists them with the values at their corners"
-        return Table(columns, rows, caption, [*notes, proof])
-
-
-def _said(best: RuleBest, more: str = "") -> str:
-    """Return the supremum under a rule in words."""
-    most = f" to {number_text(best.at_most)}" if best.at_most != best.supremum else ""
-    manner = {True: "attained", False: f"approached{more}", None: "not decided whether attained"}[best.attained]
-    return f"{number_text(best.supremum)}{most}, {manner}"
+        return Table(columns, rows, f"{name(first)}'s best mix wins {said} under {rule}.", [*others, proof])
 
 
 @states_a_problem
@@ -212,16 +207,54 @@ def best_mix(problem: AnyProblem, **statement: Unpack[Statement]) -> BestMix:
     asked = stated(problem, **statement)
     replies = _Replies(asked)
     pieces = sorted(replies.pieces(), key=lambda piece: (-piece.dimension, [aim.weights for aim in piece.corners]))
-    spots = [
-        _Spot(piece, which, [win and win[asked.order[0]] for win in wins])
-        for piece in pieces
-        for which, wins in enumerate(piece.wins)
-        if any(wins)
+    found = [
+        (piece, which, _places(piece, which)) for piece in pieces for which, wins in enumerate(piece.wins) if any(wins)
     ]
-    highest = max((spot.value for spot in spots), default=Fraction(0))
-    tie_rules = dict.fromkeys((asked.tie_rule, *TIE_RULES))
-    rules = tuple(_rule_best(spots, rule) for rule in tie_rules)
-    return BestMix(asked, replies.stage.options[0], rules, highest, tuple(pieces))
+    highest = max((places[0].value for *_, places in found), default=Fraction(0))
+    rules = tuple(_rule_best(asked, found, rule) for rule in dict.fromkeys((asked.tie_rule, *TIE_RULES)))
+    return BestMix(asked, replies.stage.options[0], highest, rules, tuple(pieces))
+
+
+def _places(piece: MixPiece, which: int) -> list[MixPlace]:
+    """Return under one list of replies the corners that approach the supremum, or the whole piece, which attains it."""
+    known = [
+        MixPlace((corner,), False, piece.corners, piece.replies[which], win, problem=piece.problem)
+        for corner, win in zip(piece.corners, piece.wins[which], strict=True)
+        if win
+    ]
+    most = max(place.value for place in known)
+    best = [place for place in known if place.value == most]
+    return best if len(best) < len(known) else [replace(best[0], mixes=piece.corners, attained=True)]
+
+
+def _rule_best(problem: Problem, found: Iterable[tuple[MixPiece, int, list[MixPlace]]], rule: int) -> RuleBest:
+    """Return the supremum under a tie rule; on a piece where it is not decided, every list of replies counts."""
+    known, unclear = list[MixPlace](), list[MixPlace]()
+    for piece, which, places in found:
+        if piece.by_rule.get(rule, which) == which:
+            (known if rule in piece.by_rule else unclear).extend(places)
+    supremum = max((place.value for place in known), default=Fraction(0))
+    best = [place for place in known if place.value == supremum]
+    attained = any(place.attained for place in best)
+    enough = [value for place in unclear if (value := place.value) > supremum or (value == supremum and not attained)]
+    return RuleBest(
+        rule, supremum, max([supremum, *enough]), None if enough else attained, _largest(best), problem=problem
+    )
+
+
+def _largest(best: Sequence[MixPlace]) -> tuple[MixPlace, ...]:
+    """Return the largest pieces that attain a supremum, and the other mixes that approach it."""
+    attained = [place for place in best if place.attained]
+    largest = [
+        place
+        for place in attained
+        if not any({*place.mixes} < {*other.mixes} and place.replies == other.replies for other in attained)
+    ]
+    others: dict[Any, MixPlace] = {}
+    for place in best:
+        if place.mixes not in [piece.mixes for piece in attained]:
+            others.setdefault((place.mixes, place.replies), place)
+    return (*largest, *others.values())
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -296,18 +329,16 @@ class _Replies:
     """
 
     def __init__(self, problem: Problem) -> None:
-        order, label = problem.order, problem.label
-        mixer = order[0]
-        fixed = f"player {label(mixer)} has a predefined aim and cannot mix; leave the target 'Optimal'"
+        order, mixer = problem.order, problem.order[0]
+        later = [problem.options(order, player) for player in order[1:]]
+        fixed = f"player {problem.label(mixer)} has a predefined aim and cannot mix; leave the target 'Optimal'"
+        many = f"the others have too many aims to reply with; choose levels with at most {PROFILES:,} pairs of aims"
         refuse(
             ProblemError,
             (problem.players != 3, f"the best mix needs three players; this problem has {problem.players}"),
             (problem.targets[mixer] is not Word.OPTIMAL, fixed),
+            (prod(map(len, later)) > PROFILES, many),
         )
-        later = [problem.options(order, player) for player in order[1:]]
-        few, many = map(len, later)
-        said = f"{label(order[1])} and {label(order[2])} have {few} and {many} aims to reply with"
-        refuse(ProblemError, (few * many > PROFILES, f"{said}; choose levels with at most {PROFILES:,} pairs of aims"))
         wins = survivors(problem)
         for pair, aims in reachable(problem).items():
             if len(pair) == 2:
@@ -345,6 +376,7 @@ class _Replies:
             replies=tuple(self.stage.aims((0, *path))[1:] for path in every),
             by_rule=by_rule,
             wins=tuple(tuple(self.win(point, path) for point in piece.corners) for path in every),
+            problem=self.stage.problem,
         )
 
     def best(self, piece: _OpenPiece, rule: int | None = None, earlier: Profile = ()) -> list[Profile]:
@@ -452,61 +484,3 @@ def _roots(first: Any, mixed: Any, last: Any) -> list[Any]:
             raise _UndecidedError from None
         ratios = [(-mixed - root) / first, (-mixed + root) / first]
     return sorted({1 / (1 + ratio) for ratio in ratios if ratio > 0})
-
-
-# ---------------------------------------------------------------------------------------------------------
-# The answer from the pieces
-
-
-class _Spot(NamedTuple):
-    """The mixer under one list of replies on a piece, `which` is its index.
-
-    Field: `wins`, the mixer's win probability, or its limit, at each corner, None if nobody can be hit there.
-    """
-
-    piece: MixPiece
-    which: int
-    wins: list[Any]
-
-    @property
-    def value(self) -> Any:
-        """The supremum on the piece."""
-        return max(win for win in self.wins if win is not None)
-
-    @property
-    def constant(self) -> bool:
-        """Whether the win probability has the same value everywhere on the piece."""
-        return {*self.wins} <= {self.value, None}
-
-    def place(self, at: int | None = None) -> MixPlace:
-        """Return one corner that approaches the supremum, or the whole piece, which attains it."""
-        corners, replies = self.piece.corners, self.piece.replies[self.which]
-        win = next(win for win in self.piece.wins[self.which][at or 0 :] if win is not None)
-        return MixPlace(corners if at is None else corners[at : at + 1], at is None, corners, replies, win)
-
-
-def _rule_best(every: Iterable[_Spot], rule: int) -> RuleBest:
-    """Return the supremum under a tie rule; on a piece where it is not decided, every list of replies counts."""
-    spots = [spot for spot in every if spot.piece.by_rule.get(rule, spot.which) == spot.which]
-    known = [spot for spot in spots if rule in spot.piece.by_rule]
-    supremum = max((spot.value for spot in known), default=Fraction(0))
-    best = [spot for spot in known if spot.value == supremum]
-    attained = any(spot.constant for spot in best)
-    at_most = max((spot.value for spot in spots), default=supremum)
-    is_open = at_most > supremum or (not attained and sum(spot.value == supremum for spot in spots) > len(best))
-    return RuleBest(rule, supremum, at_most, None if is_open else attained, _places(best))
-
-
-def _places(best: Sequence[_Spot]) -> tuple[MixPlace, ...]:
-    """Return the largest pieces that attain a supremum, and the other mixes that approach it."""
-    constant = [spot.place() for spot in best if spot.constant]
-    largest = [
-        place
-        for place in constant
-        if not any({*place.mixes} < {*other.mixes} and place.replies == other.replies for other in constant)
-    ]
-    attained, approached = {place.mixes for place in constant}, dict[Any, MixPlace]()
-    for spot in [spot for spot in best if not spot.constant]:
-        for place in [spot.place(at) for at, win in enumerate(spot.wins) if win == spot.value]:
-            approached.setdefault((place.mixes, place.replies), place)
-    return (*largest, *(place for place in approached.values() if place.mixes not in attained))

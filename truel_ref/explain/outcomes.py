@@ -157,15 +157,14 @@ def _followed(outcomes: Outcomes) -> str:
 def _ranges(outcomes: Outcomes) -> list[str]:
     """Return the range of every player's win probability, and of the probability that nobody wins."""
     always = "in any case" if outcomes.complete else "in all ways that were followed"
-    everybody, lines = [*outcomes.problem.names, "nobody"], list[str]()
-    columns = zip(*((*outcome.win, outcome.stalemate) for outcome in outcomes.outcomes), strict=True)
-    for who, values in zip(everybody, columns, strict=True):
+    columns = [*zip(*(outcome.win for outcome in outcomes.outcomes), strict=True)]
+    nobody, lines = [outcome.stalemate for outcome in outcomes.outcomes], list[str]()
+    named = [*zip(outcomes.problem.names, columns, strict=True), *([("nobody", nobody)] if any(nobody) else [])]
+    for who, values in named:
         low, high = number_text(min(values)), number_text(max(values))
-        if any(values) or len(lines) < outcomes.problem.players:
-            lines.append(f"{who} wins {low} " + (always if low == high else f"to {high}, depending on ties"))
-    if not outcomes.complete:
-        lines.append(f"this is a lower bound: it is what {_followed(outcomes)} can lead to, and there are more")
-    return lines
+        lines.append(f"{who} wins {low} " + (always if low == high else f"to {high}, depending on ties"))
+    more = f"this is a lower bound: it is what {_followed(outcomes)} can lead to, and there are more"
+    return lines if outcomes.complete else [*lines, more]
 
 
 def _causes(solution: Solution, sizes: dict[Order, int]) -> list[str]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from fractions import Fraction
 from textwrap import fill, wrap
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from truel_ref.errors import ProblemError
 from truel_ref.game.aims import Aim
@@ -36,29 +36,23 @@ _SHORT = 14  # the most characters of a number in a bar
 _NAME = 10  # the most characters of a name
 
 
-def _called(problem: Problem, player: int) -> str:
-    """Return a player's name cut to a length that fits."""
-    name = problem.label(player)
-    return name if len(name) <= _NAME else name[: _NAME - 1] + "…"
+def _names(problem: Problem) -> list[str]:
+    """Return the names of all players, cut to a length that fits."""
+    return [name if len(name) <= _NAME else name[: _NAME - 1] + "…" for name in problem.names]
 
 
 def _given(problem: Problem, players: Iterable[int]) -> str:
     """Return the hit probabilities of some players as text."""
-    return ", ".join(hit_text(_called(problem, player), _number(problem.hits[player])) for player in players)
-
-
-def _number(value: Any) -> str:
-    text = number_text(value)
-    return text if len(text) <= _SHORT else f"about {percent_text(value, 3)}"
+    names, hits = _names(problem), [number_text(hit) for hit in problem.hits]
+    short = [hit if len(hit) <= _SHORT else f"about {percent_text(problem.hits[at], 3)}" for at, hit in enumerate(hits)]
+    return ", ".join(hit_text(names[player], short[player]) for player in players)
 
 
 def _does(problem: Problem, player: int, aim: Aim) -> str:
     """Return a player's aim in a few words."""
-    if aim.is_mix and len(aim.text(problem.names)) > 2 * _NAME:
-        return f"{_called(problem, player)} mixes"
-    if aim.target is not None:
-        return f"{_called(problem, player)} at {_called(problem, aim.target)}"
-    return aim.does(_called(problem, player), problem.names)
+    names = _names(problem)
+    is_long = aim.is_mix and len(aim.text(problem.names)) > 2 * _NAME
+    return f"{names[player]} mixes" if is_long else aim.does(names[player], names)
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -88,7 +82,7 @@ def bars(decision: Decision, problem: Problem, title: str = "") -> Figure:
 
     rows = [(worth, _row_name(decision, worth, problem)) for worth in decision.worths]
     pitch = 0.1 + max(_HEIGHT, _LINE * max(name.count("\n") + 1 for _, name in rows))
-    columns = [(_called(problem, player), COLORS[player % len(COLORS)]) for player in range(problem.players)]
+    columns = [(name, COLORS[player % len(COLORS)]) for player, name in enumerate(_names(problem))]
     if any(sum(worth.win) != 1 for worth in decision.worths):
         columns.append(("nobody", _NOBODY))
     width = _LEFT + _ACROSS + _COLUMN * len(columns)
@@ -130,7 +124,7 @@ def _row_name(decision: Decision, worth: Worth, problem: Problem) -> str:
 def _title(decision: Decision, problem: Problem) -> str:
     before = [_does(problem, player, aim) for player, aim in zip(decision.order, decision.earlier, strict=False)]
     after = f" after {'; '.join(before)}" if before else ""
-    return f"{_given(problem, decision.order)}. What does {_called(problem, decision.player)} do{after}, and who wins?"
+    return f"{_given(problem, decision.order)}. What does {_names(problem)[decision.player]} do{after}, and who wins?"
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -162,12 +156,12 @@ def turns(course: Course) -> Figure:
     more, across = last + step + 0.5, max(5.0, min(16.0, 1.6 + 0.34 * last))
     figure = Figure(figsize=(across, 3.4), layout="constrained")
     axes = figure.add_subplot()
-    longer = course.longer + sum(course.distribution[last + 1 :])
-    for turn, chance in [*enumerate(course.distribution[1 : last + 1], 1), (more, longer)]:
-        axes.bar(turn, float(chance), color=_NOBODY if turn == more else _BAR, width=0.84)
-        if turn == more or last <= _LABELLED_BARS:
-            said = " < 0.1 %" if 0 < chance < _SHOWN else f" {percent_text(chance, 1)}"
-            axes.text(turn, float(chance), said, rotation=90, ha="center", va="bottom", fontsize=7)
+    chances = [*course.distribution[1 : last + 1], course.longer + sum(course.distribution[last + 1 :])]
+    places, colors = [*range(1, last + 1), more], [_BAR] * last + [_NOBODY]
+    drawn = axes.bar(places, [*map(float, chances)], color=colors, width=0.84)
+    labels = ["< 0.1 %" if 0 < chance < _SHOWN else percent_text(chance, 1) for chance in chances]
+    few = last <= _LABELLED_BARS
+    axes.bar_label(drawn, labels if few else [""] * last + labels[last:], rotation=90, fontsize=7, padding=3)
     axes.bar(more, float(course.stalemate), color=_GREY, width=0.84)
     if course.turns is not None and course.turns <= last:
         label = f"mean {decimal_text(course.turns, 2)}"

@@ -15,7 +15,9 @@ from math import prod
 from typing import TYPE_CHECKING, Any, NamedTuple, Unpack
 
 from truel_ref.errors import ProblemError, refuse, shown
-from truel_ref.fast.recursion import Recursion, stage_of
+from truel_ref.explain.gains import decision, stage_in
+from truel_ref.explain.pictures import bars
+from truel_ref.fast.recursion import Recursion
 from truel_ref.fast.solving import solved
 from truel_ref.game.aims import Aim
 from truel_ref.game.parts import texts
@@ -54,11 +56,16 @@ class ProfileResult:
 
 
 class Row(NamedTuple):
-    """A profile in a table: its `number` in canonical order from 1, its `path`, the `profile`, and the `marks`."""
+    """A profile in a table.
+
+    Fields: `number`, in canonical order from 1; `path`, as indices of options; `profile`; `own`, for each player of the
+    phase the own win probability at the own first turn; `marks`.
+    """
 
     number: int
     path: Profile
     profile: ProfileResult
+    own: tuple[Number, ...]
     marks: tuple[str, ...]
 
 
@@ -85,7 +92,7 @@ def profile_results(solution: Solution, order: str | Iterable[int | str] | None 
     >>> len(results), [str(win) for win in results[2, 1, 1].wins[0]]
     (27, ['25/63', '8/21', '2/9'])
     """
-    stage = stage_of(solution, (solution.phases[0] if order is None else solution.phase(order)).order)
+    stage = stage_in(solution, order)
     return {path: _result(stage, path) for path in product(*(range(len(aims)) for aims in stage.options))}
 
 
@@ -136,7 +143,6 @@ def why(
     *,
     phase: str | Iterable[int | str] | None = None,
     player: str | int | None = None,
-    only_chosen: bool = False,
     **statement: Unpack[Statement],
 ) -> Why:
     """Explain the choice of aims in a phase: every profile, who would choose it, where ties were broken.
@@ -149,18 +155,17 @@ def why(
         problem: and its keywords, as for `solve`; or a solution.
         phase: its shooting order, by default that of the first phase.
         player: only the profiles that this player compares: each of the player's options after each history, with the
-            replies to it.
-        only_chosen: only the profiles that this player chooses; by default, those of the last player.
+            replies to it; by default the profiles of the last player, which are all.
 
     Raises `ProblemError` for a player who is not in the phase, `ProblemError` for an unknown phase, and the errors of
     `solve`.
     """
     solution = solved(problem, **statement)
-    order = (solution.phases[0] if phase is None else solution.phase(phase)).order
-    who = order[-1] if player is None else player_named(player, solution.problem.names)
-    strange = f"player {shown(player)} is not in the phase {solution.problem.order_text(order)}"
-    refuse(ProblemError, (who not in order, strange))
-    return Why(solution, order, order.index(who) + (not only_chosen), *_Choices(stage_of(solution, order)).conclusion())
+    stage = stage_in(solution, phase)
+    who = stage.phase[-1] if player is None else player_named(player, solution.problem.names)
+    strange = f"player {shown(player)} is not in the phase {solution.problem.order_text(stage.phase)}"
+    refuse(ProblemError, (who not in stage.phase, strange))
+    return Why(solution, stage.phase, stage.phase.index(who) + 1, *_Choices(stage).conclusion())
 
 
 class _Choices:
@@ -175,26 +180,25 @@ class _Choices:
         """Return the profile chosen after a history, empty in a stalemate, and the equal options."""
         if history not in self.known:
             path, seat = self.stage.decide(history) or (), len(history)
-            equal, _, _ = self.stage.ties.get(history, (path[seat : seat + 1], 0, False))
-            self.known[history] = path, equal
+            self.known[history] = path, self.stage.ties.get(history, [path[seat : seat + 1]])[0]
         return self.known[history]
 
-    def marks(self, path: Profile) -> tuple[str, ...]:
-        """Return the marks of the players who would choose a profile, the last player first, while all later would."""
-        marks: list[str] = []
+    def marks(self, path: Profile) -> Iterator[str]:
+        """Yield the marks of the players who would choose a profile, the last player first, while all later would."""
         for seat in reversed(range(len(path))):
             (chosen, equal), name = self.after(path[:seat]), self.names[seat]
             if chosen != path:
-                return (*marks, *[f"{name}="] * (path[seat] in equal))
-            sign = "!" if len(self.options[seat]) == 1 else "+"
-            marks.append(f"{name}{sign}={self.problem.tie_rule}" if len(equal) > 1 else name + sign)
-        return tuple(marks)
+                yield from [f"{name}="] * (path[seat] in equal)
+                return
+            by_rule = f"={self.problem.tie_rule}" if len(equal) > 1 else ""
+            yield name + ("+" if len(self.options[seat]) > 1 else "!") + by_rule
 
     def worths(self, history: Profile) -> dict[int, Number]:
         """Return the value of every allowed option after a history, the best first."""
-        seat = len(history)
-        paths = ((option, self.after((*history, option))[0]) for option in range(len(self.options[seat])))
-        worths = {option: self.stage.win(path, seat)[self.stage.phase[seat]] for option, path in paths if path}
+        seat, worths = len(history), dict[int, Number]()
+        for option in range(len(self.options[seat])):
+            if path := self.after((*history, option))[0]:
+                worths[option] = self.stage.win(path, seat)[self.stage.phase[seat]]
         return dict(sorted(worths.items(), key=lambda worth: -worth[1]))
 
     def conclusion(self) -> tuple[str, tuple[str, ...]]:
@@ -205,33 +209,33 @@ class _Choices:
         steps = [f"{self.names[seat]} has one option and {self.does(seat, 0)}." for seat in range(free)]
         if free == len(self.options):
             return "Nobody has a choice.", tuple(steps)
-        first = (0,) * free
-        best, rest = [*self.worths(first).items()][:MOST], [*self.worths(first).values()][MOST:]
-        for option, worth in sorted(best):
+        first, name = (0,) * free, self.names[free]
+        worths = [*self.worths(first).items()]
+        for option, worth in sorted(worths[:MOST]):
             path, _ = self.after((*first, option))
             replies = "".join(f"{self.reason(path[:seat])}; " for seat in range(free + 1, len(path)))
-            name, does = self.names[free], self.does(free, option)
-            steps.append(f"If {name} {does}, {replies}{name} wins with probability {_read(worth)}.")
-        steps += [f"The other {len(rest)} options are worth at most {_read(worth)}." for worth in rest[:1]]
+            steps.append(f"If {name} {self.does(free, option)}, {replies}{name} wins with probability {_read(worth)}.")
+        for _, worth in worths[MOST : MOST + 1]:
+            steps.append(f"The other {len(worths) - MOST} options are worth at most {_read(worth)}.")
         return f"{self.reason(first)}.", tuple(steps)
 
     def reason(self, history: Profile) -> str:
         """Return the choice after a history and its reason, as a clause."""
         seat, (path, equal), worths = len(history), self.after(history), self.worths(history)
-        aims, rule = self.options[seat], self.problem.tie_rule
+        names, rule = [*map(self.named, self.options[seat])], self.problem.tie_rule
         groups: dict[Number, list[str]] = {}
         for option, worth in worths.items():
-            groups.setdefault(worth, []).append(self.named(aims[option]))
-        best, *others = [f"{_read(worth)} ({', '.join(names)})" for worth, names in groups.items()][:MOST]
-        if len(aims) == 1:
-            said = ", the only option"
-        elif len(equal) > 1:
-            more = f", more than {' > '.join(others)}" if others else ""
+            groups.setdefault(worth, []).append(names[option])
+        best, *others = [f"{_read(worth)} ({', '.join(alike)})" for worth, alike in groups.items()][:MOST]
+        less = " > ".join(others)
+        if len(equal) > 1:
+            more = f", more than {less}" if others else ""
             said = f" by tie rule {rule} ({TIE_RULES[rule]}) among equals of {best}{more}"
+        elif others:
+            said = f" because {_read(next(iter(groups)))} > {less}"
         else:
-            most = _read(max(worths.values()))
-            said = f" because {' > '.join([most, *others])}" if others else ", the only allowed option"
-        forbidden = ", ".join(self.named(aim) for option, aim in enumerate(aims) if option not in worths)
+            said = ", the only option" if len(names) == 1 else ", the only allowed option"
+        forbidden = ", ".join(name for option, name in enumerate(names) if option not in worths)
         only = f" ({forbidden} could only end in a stalemate)" if forbidden else ""
         return f"{self.names[seat]} {self.does(seat, path[seat])}{said}{only}"
 
@@ -281,88 +285,81 @@ class Why(Record):
 
     @cached_property
     def _choices(self) -> _Choices:
-        return _Choices(stage_of(self.solution, self.order))
+        return _Choices(stage_in(self.solution, self.order))
+
+    @property
+    def _ways(self) -> list[range]:
+        """The options of the players whose announcements the rows vary."""
+        return [range(len(aims)) for aims in self._choices.options[: self.listed]]
 
     @cached_property
     def rows(self) -> tuple[Row, ...]:
         """All rows, in canonical order. Raises `ProblemError` for more than 100,000."""
-        counts = [*map(len, self._choices.options[: self.listed])]
-        if prod(counts) > ROW_LIMIT:
-            raise ProblemError(
-                f"{integer_text(prod(counts))} rows are more than {ROW_LIMIT:,}; ask for the profiles that one player "
-                f"compares (player {self._choices.names[0]} has {counts[0]}), or only for the chosen ones"
-            )
-        return tuple(self._rows(product(*map(range, counts))))
+        many, names = prod(map(len, self._ways)), self._choices.names
+        asked = f"ask for the profiles that one player compares (player {names[0]} has {len(self._ways[0])})"
+        refuse(ProblemError, (many > ROW_LIMIT, f"{integer_text(many)} rows are more than {ROW_LIMIT:,}; {asked}"))
+        return tuple(self._rows(product(*self._ways)))
 
     def way(self) -> tuple[Row, ...]:
         """Return the rows on the way to the solution: a player's best options after the chosen announcements."""
         path, _ = self._choices.after(())
-        decisions = [path[:seat] for seat in range(min(self.listed, len(path)))]
-        best = {(*early, option) for early in decisions for option in [*self._choices.worths(early)][:MOST]}
-        return tuple(self._rows(best))
+        early = [path[:seat] for seat in range(min(self.listed, len(path)))]
+        return tuple(self._rows((*one, option) for one in early for option in [*self._choices.worths(one)][:MOST]))
 
     def _rows(self, histories: Iterable[Profile]) -> Iterator[Row]:
         """Yield a row for each profile that follows some histories; after others only a stalemate can follow."""
         choices, last = self._choices, len(self.order)
         for path in sorted({one if len(one) == last else choices.after(one)[0] for one in histories} - {()}):
             check()
-            number = 0
+            number, profile = 0, _result(choices.stage, path)
             for option, aims in zip(path, choices.options, strict=True):
                 number = number * len(aims) + option
-            yield Row(number + 1, path, _result(choices.stage, path), choices.marks(path))
+            own = tuple(win[player] for win, player in zip(profile.wins, self.order, strict=True))
+            yield Row(number + 1, path, profile, own, tuple(choices.marks(path)))
 
-    def _table(self, rows: Sequence[Row] | None = None) -> Table:
-        names, notes = self._choices.names, [*self.steps]
+    def _table(self, every: bool = False) -> Table:
+        choices, notes = self._choices, [*self.steps]
         notes.append(
-            f"Phase {', '.join(names)}. Wins are taken at {names[0]}'s first turn of the phase; later players compare "
-            f"their own chances at their own first turns."
+            f"Phase {', '.join(choices.names)}. Wins are taken at {choices.names[0]}'s first turn of the phase; later "
+            "players compare their own chances at their own first turns."
         )
-        if rows is None and prod(map(len, self._choices.options[: self.listed])) > SHOWN:
-            rows = self.way()
-            notes.append("Only the rows on the way to the answer; --format csv or --json prints all of them.")
-        rows = self.rows if rows is None else rows
-        own = [f"{name} at own turn" for name in names[1:]]
-        columns = ["#", *names, "chosen by", *(f"{name} wins" for name in names), *own]
-        strong = [at for at, row in enumerate(rows) if row.path == self._choices.after(())[0]]
+        cut = not every and prod(map(len, self._ways)) > SHOWN
+        rows = self.way() if cut else self.rows
+        notes += ["Only the rows on the way to the answer; --format csv or --json prints all of them."] * cut
+        wins, own = [f"{name} wins" for name in choices.names], [f"{name} at own turn" for name in choices.names[1:]]
+        strong = [at for at, row in enumerate(rows) if row.path == choices.after(())[0]]
+        columns = ["#", *choices.names, "chosen by", *wins, *own]
         return Table(columns, [*map(self._cells, rows)], self.conclusion, notes, strong=strong)
 
     def _cells(self, row: Row) -> list[Cell]:
-        wins = row.profile.wins
-        own = [wins[seat][player] for seat, player in enumerate(self.order)]
-        marks = "stalemate" if row.profile.stalls else " ".join(row.marks)
-        aims = [self.solution.problem.aim_text(aim) for aim in row.profile.aims]
-        return [row.number, *aims, marks, *(wins[0][player] for player in self.order), *own[1:]]
+        aims, wins, marks = map(self.solution.problem.aim_text, row.profile.aims), row.profile.wins[0], row.marks
+        said = "stalemate" if row.profile.stalls else " ".join(marks)
+        return [row.number, *aims, said, *(wins[player] for player in self.order), *row.own[1:]]
 
     def to_records(self, exact: bool = True) -> list[dict[str, Any]]:
         """Return all rows as dictionaries, as `Record.to_records` does."""
-        return self._table(self.rows).records(exact)
+        return self._table(every=True).records(exact)
 
     def to_text(self, format: str = "table", digits: int | None = None) -> str:  # noqa: A002  as in Record
         """Return the explanation as `Record.to_text` does; CSV has all rows."""
-        return self._table(self.rows).text(format, 0) if format == "csv" else super().to_text(format, digits)
+        return self._table(every=True).text(format, 0) if format == "csv" else super().to_text(format, digits)
 
     def to_json(self) -> dict[str, Any]:
         """Return the explanation as plain data for JSON."""
         names, text = self._choices.names, self.solution.problem.aim_text
         rows = [
             {
-                "number": row.number,
-                "aims": dict(zip(names, map(text, row.profile.aims), strict=True)),
-                "win": texts(row.profile.wins[0]),
-                "own": {
-                    name: number_text(win[player])
-                    for name, player, win in zip(names, self.order, row.profile.wins, strict=True)
-                },
-                "stalls": row.profile.stalls,
-                "marks": [*row.marks],
+                "number": number,
+                "aims": dict(zip(names, map(text, profile.aims), strict=True)),
+                "win": texts(profile.wins[0]),
+                "own": dict(zip(names, texts(own), strict=True)),
+                "stalls": profile.stalls,
+                "marks": [*marks],
             }
-            for row in self.rows
+            for number, _, profile, own, marks in self.rows
         ]
         return {"order": names, "rows": rows, "conclusion": self.conclusion, "steps": [*self.steps]}
 
     def plot(self) -> Figure:
         """Return a figure of what each option of the player on move leads to, with the replies."""
-        from truel_ref.explain.gains import decision
-        from truel_ref.explain.pictures import bars
-
         return bars(decision(self.solution, (), self.order), self.solution.problem)

@@ -100,6 +100,7 @@ class Equilibrium(Chances, Part):
     below: tuple[Equilibrium, ...] = ()
     selections: int = 1
 
+    model: ClassVar[str] = "stationary"
     _keys: ClassVar[tuple[str, ...]] = ("stalemate",)
 
     @property
@@ -229,6 +230,7 @@ class PeriodicEquilibrium(Part):
     below: tuple[PeriodicEquilibrium, ...] = ()
     selections: int = 1
 
+    model: ClassVar[str] = "periodic"
     _keys: ClassVar[tuple[str, ...]] = ("period",)
 
     @property

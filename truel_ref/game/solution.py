@@ -364,7 +364,7 @@ class Solution(Chances, AnswerRecord):
 
     def plot(self) -> Figure:
         """Return a figure of what each option of the first player leads to, with the replies."""
-        return self.why(player=self.problem.label(self.problem.order[0]), only_chosen=True).plot()
+        return self.why().plot()
 
     def _sentence(self) -> str:
         return f"win {shown_numbers(self.win)}"

@@ -22,11 +22,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, lru_cache, partial
 from itertools import count, dropwhile, pairwise, product
-from math import cos, gcd, lcm, radians, sin
+from math import gcd, lcm, pi
 from operator import not_, sub
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from truel_ref.errors import ProblemError, shown
+from truel_ref.errors import ProblemError, refuse, shown
 from truel_ref.files import Progress
 from truel_ref.games import GameRecord
 from truel_ref.kernels.linear import iterate_policies
@@ -91,8 +91,8 @@ def read_target(value: object) -> str:
     'T20'
     """
     word = value.strip().upper() if isinstance(value, str) else value
-    if word not in TARGETS:
-        raise ProblemError(f"{shown(value)} is not a target; aim at S1 to S20, D1 to D20, T1 to T20, SB or DB")
+    unknown = f"{shown(value)} is not a target; aim at S1 to S20, D1 to D20, T1 to T20, SB or DB"
+    refuse(ProblemError, (word not in TARGETS, unknown))
     return str(word)
 
 
@@ -269,8 +269,8 @@ class Landing(GameRecord):
 
 def landing(target: str, miss: object) -> Landing:
     """Return `outcome` and `expected_score` as one record."""
-    chances, score = outcome(target, miss), expected_score(target, miss)
-    return Landing(read_target(target), read_probability(miss, "miss"), chances, score)
+    aimed, rate = read_target(target), read_probability(miss, "miss")
+    return Landing(aimed, rate, outcome(aimed, rate), expected_score(aimed, rate))
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -460,9 +460,9 @@ class DartTurns(GameRecord):
         Raises `NumberError` for an unsolved total, `ProblemError` for an impossible state.
         """
         aims = self.policies[read_count(start, "total", 2, self.total)].get(darts, {})
-        target = aims.get(start if left is None else left)
-        if target is None:
-            raise ProblemError(f"nobody who begins a turn at {start} has {shown(left)} left with {shown(darts)} darts")
+        target = aims.get(start if left is None else left, "")
+        never = f"nobody who begins a turn at {start} has {shown(left)} left with {shown(darts)} darts"
+        refuse(ProblemError, (not target, never))
         return target
 
     def _table(self) -> Table:
@@ -495,8 +495,8 @@ def turns(total: int = 501, miss: object = 0, *, progress: Progress = lambda mor
     (Fraction(1, 1), Fraction(64, 21))
     """
     total, m = read_count(total, "total", 2, _MOST_OF_A_LEG), read_rational_probability(miss, "miss")
-    if m.denominator >= 10 ** (_MISS_DIGITS + 1):
-        raise ProblemError(f"miss: {shown(fraction_text(m))} has more than {_MISS_DIGITS} digits; round it")
+    long = f"miss: {shown(fraction_text(m))} has more than {_MISS_DIGITS} digits; round it"
+    refuse(ProblemError, (m.denominator >= 10 ** (_MISS_DIGITS + 1), long))
     leg = _Leg(m)
     values, policies = {}, {}
     for start in range(2, total + 1):
@@ -650,38 +650,36 @@ def board_figure(miss: object) -> Figure:
     """
     import matplotlib as mpl
     from matplotlib.figure import Figure
-    from matplotlib.patches import Wedge
 
     best = best_target(miss)
-    scores = {target: float(expected_score(target, miss)) for target in TARGETS}
+    scores = {target: float(expected_score(target, best.miss)) for target in TARGETS}
     scale, colors = mpl.colors.Normalize(min(scores.values()), max(scores.values())), mpl.colormaps["YlGnBu"]
     figure = Figure(figsize=(8.4, 7.4), layout="constrained")
-    axes = figure.add_subplot()
-    write = partial(axes.text, ha="center", va="center")
-    for target, inner, outer, middle, half in _fields():
+    axes: Any = figure.add_subplot(projection="polar", theta_offset=pi / 2, theta_direction=-1)
+    axes.set_thetagrids([18 * place for place in range(20)], labels=[*map(str, SECTIONS)], size=12)
+    axes.spines["polar"].set_visible(False)
+    axes.grid(visible=False)
+    for target, inner, outer, place, many in _fields():
         shade = scale(scores[target])
-        frame = {"edgecolor": "#d55e00", "linewidth": 2.5, "zorder": 2} if target in best.targets else {}
-        style = {"edgecolor": "white", "linewidth": 0.8, "facecolor": colors(shade)} | frame
-        wedge = Wedge((0, 0), outer, middle - half, middle + half, width=outer - inner, gid=target, **style)
-        axes.add_patch(wedge)
         ink = "white" if shade > 0.55 else "black"  # the high end of the scale is dark
-        write(*_at((inner + outer) / 2 if inner else 0, middle), f"{scores[target]:.1f}", size=7, color=ink, zorder=3)
-    for place, section in enumerate(SECTIONS):
-        write(*_at(1.06, 90 - 18 * place), str(section), size=12)
-    axes.set(xlim=(-1.12, 1.12), ylim=(-1.12, 1.12), aspect="equal")
-    axes.set_axis_off()
+        frame = (
+            {"ec": "#d55e00", "lw": 2.5, "zorder": 2}
+            if target in best.targets
+            else {"ec": "white" if many == 1 else colors(shade), "lw": 0.8}
+        )
+        angle, turn = pi / 10 * place, pi / 10 * many
+        axes.bar(angle, outer - inner, turn, inner, color=[colors(shade)], gid=target, **frame)
+        middle = (inner + outer) / 2 if inner else 0
+        axes.text(angle, middle, f"{scores[target]:.1f}", size=7, color=ink, ha="center", va="center", zorder=3)
+    axes.set_rticks([])
     aims, score = ", ".join(best.targets), decimal_text(best.score, 3)
     axes.set_title(f"Miss rate {number_text(best.miss)}: aim at {aims}, {score} on average")
     figure.colorbar(mpl.cm.ScalarMappable(scale, colors), ax=axes, label="expected score of a dart", shrink=0.7)
     return figure
 
 
-def _fields() -> Iterator[tuple[str, float, float, float, float]]:
-    """Yield the fields: the target, inner and outer radius, the direction in degrees, and half of the angle."""
+def _fields() -> Iterator[tuple[str, float, float, int, int]]:
+    """Yield the fields: the target, inner and outer radius, the place of the section, and the places it takes."""
     for (place, section), (ring, inner, outer) in product(enumerate(SECTIONS), _RINGS):
-        yield f"{ring}{section}", inner, outer, 90 - 18 * place, 9
-    yield from (("SB", 0.1, 0.2, 180, 180), ("DB", 0.0, 0.1, 180, 180))
-
-
-def _at(radius: float, degrees: float) -> tuple[float, float]:
-    return radius * cos(radians(degrees)), radius * sin(radians(degrees))
+        yield f"{ring}{section}", inner, outer, place, 1
+    yield from (("SB", 0.1, 0.2, 15, 20), ("DB", 0.0, 0.1, 15, 20))

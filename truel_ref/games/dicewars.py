@@ -20,7 +20,7 @@ from math import prod
 from random import Random
 from typing import Any, NamedTuple, Self
 
-from truel_ref.errors import ProblemError, shown
+from truel_ref.errors import ProblemError, refuse, shown
 from truel_ref.files import Progress, read_json
 from truel_ref.games import GameRecord, short_text
 from truel_ref.kernels.confidence import clopper_pearson
@@ -143,8 +143,7 @@ class Board(GameRecord):
     """A board, on which attacks are done and undone. Fields have numbers from 0.
 
     Fields of the record: `owners`, the letter of a player for each field; `dice`, 1 to 8 for each; `borders`, pairs of
-    neighbouring fields, each once. Attributes: `neighbours`, those of each field, ascending; `key`, an integer that
-    differs for different owners or dice.
+    neighbouring fields, each once. Attribute: `neighbours`, those of each field, ascending.
 
     Raises `NumberError` or `ProblemError`, naming the culprit, for an invalid board.
 
@@ -168,24 +167,28 @@ class Board(GameRecord):
         dice = enumerate(_list(self.dice, "dice"))
         self.dice = [read_count(own, f"dice of field {number}", 1, MOST_DICE) for number, own in dice]
         size = read_count(len(self.owners), "number of fields", 1, MOST_FIELDS)
-        if len(self.dice) != size:
-            raise ProblemError(f"dice: {len(self.dice)} numbers for {size} fields; give one for each field")
+        wrong = f"dice: {len(self.dice)} numbers for {size} fields; give one for each field"
+        refuse(ProblemError, (len(self.dice) != size, wrong))
         self.borders = sorted(
             tuple(sorted(read_count(end, "borders", 0, size - 1) for end in _list(pair, "borders")))
             for pair in _list(self.borders, "borders")
         )
         for place, pair in enumerate(self.borders):
-            if len(pair) != 2 or pair[0] == pair[1] or pair in self.borders[place + 1 : place + 2]:
-                raise ProblemError(f"borders: {shown(list(pair))} is not a pair of different fields that occurs once")
+            again = pair in self.borders[place + 1 : place + 2]
+            wrong = f"borders: {shown(list(pair))} is not a pair of different fields that occurs once"
+            refuse(ProblemError, (len(pair) != 2 or pair[0] == pair[-1] or again, wrong))
         self.neighbours = [
             sorted(end for pair in self.borders if number in pair for end in pair if end != number)
             for number in range(size)
         ]
-        self.key = sum(_code(*field) for field in zip(count(), self.owners, self.dice, strict=False))
+
+    @property
+    def key(self) -> tuple[Any, ...]:
+        """What differs between boards of a game: owners and dice."""
+        return *self.owners, *self.dice
 
     def place(self, number: int, owner: str, dice: int) -> None:
         """Set the owner and the dice of a field."""
-        self.key += _code(number, owner, dice) - _code(number, self.owners[number], self.dice[number])
         self.owners[number], self.dice[number] = owner, dice
 
     def fields_of(self, player: str) -> list[int]:
@@ -234,8 +237,8 @@ class Board(GameRecord):
         """
         keys = ("owners", "dice", "borders")
         data = read_json(source) if isinstance(source, str | bytes) else source
-        if not isinstance(data, Mapping) or set(data) != set(keys):
-            raise ProblemError(f"a board is a JSON object with {', '.join(keys)}, not {shown(data)}")
+        is_board = isinstance(data, Mapping) and {*data} == {*keys}
+        refuse(ProblemError, (not is_board, f"a board is a JSON object with {', '.join(keys)}, not {shown(data)}"))
         return cls(*(data[key] for key in keys))
 
     def _table(self) -> Table:
@@ -245,22 +248,16 @@ class Board(GameRecord):
         )
 
 
-def _code(number: int, owner: str, dice: int) -> int:
-    """Return what a field adds to the key of a board: twelve bits of its own."""
-    return (16 * ord(owner) + dice) << (12 * number)
-
-
 def _list(value: Any, what: str) -> list[Any]:
-    if not isinstance(value, list | tuple | str):
-        raise ProblemError(f"{what}: {shown(value)} is not a list")
+    refuse(ProblemError, (not isinstance(value, list | tuple | str), f"{what}: {shown(value)} is not a list"))
     return list(value)
 
 
 def _player(name: Any, what: str) -> str:
     """Return the letter of a player, from the letter or a number from 0."""
     letter = LETTERS[name] if type(name) is int and 0 <= name < len(LETTERS) else name
-    if letter not in list(LETTERS):
-        raise ProblemError(f"{what}: {shown(name)} is not a player; players are A to {LETTERS[-1]}")
+    unknown = f"{what}: {shown(name)} is not a player; players are A to {LETTERS[-1]}"
+    refuse(ProblemError, (letter not in [*LETTERS], unknown))
     return str(letter)
 
 
@@ -438,14 +435,16 @@ def turn(
     (Fraction(397, 216), Attack(start=0, goal=1))
     """
     who = _player(player, "player")
-    if who not in board.owners:
-        raise ProblemError(f"player: {who} owns no field of this board")
-    if not callable(score) and score not in SCORES:
-        raise ProblemError(f"score: {shown(score)} is unknown; choose from {', '.join(SCORES)}, or give a function")
+    unknown = f"score: {shown(score)} is unknown; choose from {', '.join(SCORES)}, or give a function"
+    refuse(
+        ProblemError,
+        (who not in board.owners, f"player: {who} owns no field of this board"),
+        (not callable(score) and score not in SCORES, unknown),
+    )
     search = _TurnSearch(deepcopy(board), who, score, progress)
     depth = search.spare() if moves is None else min(read_count(moves, "moves", 0), search.spare())
-    if depth > _DEEPEST:
-        raise ProblemError(f"moves: a turn of up to {depth:,} attacks is too long; allow {_DEEPEST} at most")
+    long = f"moves: a turn of up to {depth:,} attacks is too long; allow {_DEEPEST} at most"
+    refuse(ProblemError, (depth > _DEEPEST, long))
     return DicewarsTurn(board, who, search.tree(depth))
 
 
@@ -470,8 +469,8 @@ class _TurnSearch:
         self, board: Board, player: str, score: Any = "region", progress: Progress = lambda more: None
     ) -> None:
         self.board, self.player, self.score, self.progress = board, player, score, progress
-        self.scores: dict[int, Any] = {}
-        self.solved: dict[tuple[int, int], tuple[Any, Attack | None]] = {}
+        self.scores: dict[Any, Any] = {}
+        self.solved: dict[Any, tuple[Any, Attack | None]] = {}
         self.nodes = 0
 
     def spare(self) -> int:
@@ -524,13 +523,11 @@ class _TurnSearch:
         entry = self.board.key if callable(self.score) else own
         if entry not in self.scores:
             numbers = [number for number in range(own.bit_length()) if own >> number & 1]
-            self.scores[entry] = (
-                read_rational(self.score(self.board))
-                if callable(self.score)
-                else len(numbers)
-                if self.score == "fields"
-                else _largest_region(self.board.neighbours, numbers)
-            )
+            if callable(self.score):
+                self.scores[entry] = read_rational(self.score(self.board))
+            else:
+                region = self.score == "region"
+                self.scores[entry] = _largest_region(self.board.neighbours, numbers) if region else len(numbers)
         return self.scores[entry]
 
 
@@ -560,6 +557,8 @@ STRATEGIES: dict[str, Callable[[Board, str, int, Random], Attack | None]] = {
 
 random: any attack or stopping with equal chance. single: the single best attack. best1, best2, best3: the best turn of
 at most 1, 2 or 3 attacks, for the largest region; the rest of a best turn is the best turn of the rest."""
+
+_COLUMNS = ("player", "seat", "games", "wins", "share", "low", "high")
 
 RESERVE, ROUNDS = 64, 200
 """The largest reserve of dice without room, and the number of rounds after which most fields win."""
@@ -644,15 +643,14 @@ class Standings(GameRecord):
     notes: tuple[str, ...]
 
     def _table(self) -> Table:
-        columns = tuple(self.rates[0])
         rows = [
             [
-                value if place < 4 or value is None else Percent(Fraction(value))
-                for place, value in enumerate(own.values())
+                None if value is None else Percent(Fraction(value)) if name in _COLUMNS[4:] else value
+                for name, value in own.items()
             ]
             for own in self.rates
         ]
-        return Table(columns, rows, notes=self.notes, right=columns[2:])
+        return Table(_COLUMNS, rows, notes=self.notes, right=_COLUMNS[2:])
 
 
 def tournament(
@@ -678,8 +676,8 @@ def tournament(
     8
     """
     for name in players:
-        if name not in STRATEGIES:
-            raise ProblemError(f"players: {shown(name)} is unknown; choose from {', '.join(STRATEGIES)}")
+        unknown = f"players: {shown(name)} is unknown; choose from {', '.join(STRATEGIES)}"
+        refuse(ProblemError, (name not in STRATEGIES, unknown))
     _read_setup(len(players), fields, dice)
     play = partial(play_game, players=players, seed=read_count(seed, "seed", 0), fields=fields, dice=dice)
     played = []
@@ -706,15 +704,6 @@ def _win_rates(players: Sequence[str], played: Sequence[PlayedGame]) -> Iterator
                 for place, who in enumerate(game.seats)
                 if player in (None, who) and seat in (None, place)
             ]
-            share, interval = (
-                (Fraction(sum(won), len(won)), clopper_pearson(sum(won), len(won), "0.95"))
-                if won
-                else (None, (None, None))
-            )
-            counts = {
-                "player": name,
-                "seat": "all" if seat is None else LETTERS[seat],
-                "games": len(won),
-                "wins": sum(won),
-            }
-            yield counts | {"share": share, "low": interval[0], "high": interval[1]}
+            wins, games, where = sum(won), len(won), "all" if seat is None else LETTERS[seat]
+            shares = (Fraction(wins, games), *clopper_pearson(wins, games, "0.95")) if won else (None, None, None)
+            yield dict(zip(_COLUMNS, (name, where, games, wins, *shares), strict=True))

@@ -25,7 +25,7 @@ from functools import cache
 from itertools import count
 from typing import Any, TypeAlias
 
-from truel_ref.errors import ProblemError, shown
+from truel_ref.errors import ProblemError, refuse, shown
 from truel_ref.files import Progress
 from truel_ref.games import GameRecord, short_text
 from truel_ref.kernels.matrix_game import game_value, optimal_mixes
@@ -69,11 +69,15 @@ class State:
         for name, least in (("prize", 1), ("lead", -_LARGEST)):
             object.__setattr__(self, name, read_count(getattr(self, name), name, least, _LARGEST))
         sizes = len(self.own), len(self.other), len({self.prize, *self.to_come})
-        if len(set(sizes)) > 1 or self.prize in self.to_come or not 1 <= sizes[0] <= MOST_CARDS:
-            raise ProblemError(
+        wrong = len(set(sizes)) > 1 or self.prize in self.to_come or not 1 <= sizes[0] <= MOST_CARDS
+        refuse(
+            ProblemError,
+            (
+                wrong,
                 f"own has {sizes[0]} cards, other {sizes[1]}, and there are {sizes[2]} different prizes with that on "
-                f"the table; the three numbers must be the same, from 1 to {MOST_CARDS}"
-            )
+                f"the table; the three numbers must be the same, from 1 to {MOST_CARDS}",
+            ),
+        )
 
     def after(self, mine: int, theirs: int) -> tuple[Cards, Cards, Cards, int]:
         """Return both hands, the prizes to come and the lead after a pair of bids, before the next prize comes up.
@@ -88,15 +92,14 @@ class State:
 
 
 def _read_cards(cards: Any, name: str) -> Cards:
-    if not isinstance(cards, list | tuple | range) or len(set(cards)) < len(cards):
-        raise ProblemError(f"{name}: {shown(cards)} is not a list of different cards")
+    is_list = isinstance(cards, list | tuple | range) and len(set(cards)) == len(cards)
+    refuse(ProblemError, (not is_list, f"{name}: {shown(cards)} is not a list of different cards"))
     return tuple(sorted(read_count(card, name, 1, _LARGEST) for card in cards))
 
 
 @cache
 def _without(cards: Cards, card: int) -> Cards:
-    if card not in cards:
-        raise ProblemError(f"the card {shown(card)} is not one of {', '.join(map(str, cards))}")
+    refuse(ProblemError, (card not in cards, f"the card {shown(card)} is not one of {', '.join(map(str, cards))}"))
     return tuple(other for other in cards if other != card)
 
 
@@ -146,10 +149,8 @@ class Values:
     """
 
     def __init__(self, goal: str, progress: Progress = lambda more: None) -> None:
-        if goal not in GOALS:
-            raise ProblemError(f"goal: {shown(goal)} is unknown; choose from {', '.join(GOALS)}")
-        self.goal = goal
-        self.progress = progress
+        refuse(ProblemError, (goal not in GOALS, f"goal: {shown(goal)} is unknown; choose from {', '.join(GOALS)}"))
+        self.goal, self.progress = goal, progress
         self.known: dict[tuple[Cards, Cards, Cards, int], Any] = {}
 
     def __call__(self, own: Cards, other: Cards, prizes: Cards, lead: int) -> Any:
@@ -392,11 +393,10 @@ def exploit(strategy: Strategy, cards: int, goal: str = "win", name: str = "the 
 def _read_mix(answer: object, state: State) -> dict[int, Fraction]:
     """Return the chances above 0 of a strategy's answer; refuse an answer that is not a mix of the cards in hand."""
     if not isinstance(answer, Mapping) or not set(answer) <= set(state.own):
-        raise ProblemError(
-            f"a strategy gives the chances of cards in hand, {shown(state.own)}, and not {shown(answer)}"
-        )
+        in_hand = f"a strategy gives the chances of cards in hand, {shown(state.own)}"
+        raise ProblemError(f"{in_hand}, and not {shown(answer)}")
     # No limit on digits: an optimal mix of six cards has thousands.
     mix = {card: read_rational(chance, f"card {card}", digits=None) for card, chance in answer.items()}
-    if sum(mix.values()) != 1 or min(mix.values()) < 0:
-        raise ProblemError(f"the strategy's chances with {shown(state.own)} in hand must be at least 0 and add up to 1")
+    must = f"the strategy's chances with {shown(state.own)} in hand must be at least 0 and add up to 1"
+    refuse(ProblemError, (sum(mix.values()) != 1 or min(mix.values()) < 0, must))
     return {card: chance for card, chance in mix.items() if chance}

@@ -113,25 +113,6 @@ def _refuse_many(game: CodeGame, most: int, way_out: str) -> None:
     )
 
 
-def judged(code: str, guess: str) -> tuple[int, int]:
-    """Return the feedback on a guess, (black, white), by its definition; it is symmetric in code and guess.
-
-    The steps: (1) black counts the places where both agree; (2) for each colour take the smaller of its two numbers of
-    pegs; white is the sum of these minus black.
-
-    Parameters: `code` and `guess`, texts of equal length. Raises `ProblemError` for other values.
-
-    >>> judged("1122", "2212"), judged("1122", "1122")
-    ((1, 2), (4, 0))
-    """
-    if not (isinstance(code, str) and isinstance(guess, str)) or len(code) != len(guess):
-        raise ProblemError(
-            f"{shown(code)} and {shown(guess)} are not texts of equal length; give one sign for each peg"
-        )
-    black = sum(own == other for own, other in zip(code, guess, strict=True))
-    return black, sum(min(code.count(color), guess.count(color)) for color in set(code)) - black
-
-
 @lru_cache(maxsize=2)
 def feedback_table(game: CodeGame) -> np.ndarray[Any, Any]:
     """Return the number of the feedback for every guess (row) and code (column): a square array of bytes, symmetric.

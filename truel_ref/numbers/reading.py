@@ -46,6 +46,7 @@ _PLAIN = re.compile(
 )
 _ROOT = r"root\s*\(((?:\s*[+-]?[0-9]+(?=[\s;]))*)\s*;\s*([+-]?[0-9]+)\s*\)"
 _TOKEN = re.compile(rf"\s*({_DECIMAL}|{_ROOT}|sqrt\s*\(|\*\*|[-+*/^()]|\S+)", re.ASCII | re.IGNORECASE)
+_WRAPPED = re.compile(r"(?!sqrt|root)[a-z_.]+\s*\(|.*[][{}<>\"'=]", re.ASCII | re.IGNORECASE)
 _OPERATIONS = ({"+": operator.add, "-": operator.sub}, {"*": operator.mul, "/": operator.truediv})
 
 
@@ -200,13 +201,15 @@ def read_number(value: object, name: str = "", digits: int | None = DIGITS_LIMIT
 
 
 def _way_out(text: object) -> str:
-    """Return how to write a number: signs of typesetting in plain form, commas and semicolons as separators.
+    """Return how to write a number: without a wrapping, signs in plain form, commas or blanks between numbers.
 
     >>> _way_out("⅓"), _way_out("0,5 %"), _way_out("1/3; 2/3")
     ('write 1/3', 'write 0.5 %', 'put commas or blanks between numbers, and a point before decimals')
     """
     if not isinstance(text, str) or len(text) > 60:
         return HOW_TO_WRITE
+    if _WRAPPED.match(text):
+        return "give the numbers alone, as in 1/3 2/3 1, without names, quotes and brackets"
     parts = re.sub("(?<=[0-9])(?=[¼-¾⅐-⅞])", "+", text)
     plain = unicodedata.normalize("NFKC", parts).translate({0x2044: "/", 0x2212: "-", 0x2013: "-", 0x00D7: "*"})
     if "(" not in plain and re.search(r"[;،、]|[0-9]\s+[0-9]", plain):

@@ -8,61 +8,33 @@
 from __future__ import annotations
 
 import random
-from collections import Counter
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
-from typing import Any
+from collections.abc import Iterator
+from itertools import count
+from typing import Any, TypeAlias
 
-from truel_ref.files import Progress
 from truel_ref.game.people import Order
 from truel_ref.limits import check
 from truel_ref.simulation.rules import DiceGame, Position, Rules
 from truel_ref.simulation.story import played
 
-
-@dataclass
-class Tally:
-    """The results of games.
-
-    Fields: `ends`, the number of games for each set of players left; `cut`, the games that a cap on turns cut off;
-    `lengths`, the number of games for each number of turns, including games cut off; `progress`, called with the number
-    of newly ended games.
-    """
-
-    progress: Progress | None = field(default=None, compare=False)
-    ends: Counter[Order] = field(default_factory=Counter)
-    cut: int = 0
-    lengths: Counter[int] = field(default_factory=Counter)
-
-    def add(self, turns: int, ends: Mapping[Order, int], cut: int = 0) -> None:
-        """Count games that ended, or were cut off, after `turns` turns, by the players left."""
-        self.ends.update({left: games for left, games in ends.items() if games})
-        self.cut += cut
-        ended = sum(ends.values()) + cut
-        if ended:
-            self.lengths[turns] += ended
-            if self.progress is not None:
-                self.progress(ended)
+Ended: TypeAlias = tuple[int, Order | None, int]
+"""A number of turns, the players left after it, None if a cap on turns cut off, and the number of such games."""
 
 
-def one_by_one(
-    game: DiceGame, games: int, seed: int, max_turns: int | None = None, progress: Progress | None = None
-) -> Tally:
-    """Play game after game as `play_one` does, with `random.Random(seed)`.
+def one_by_one(game: DiceGame, games: int, seed: int, max_turns: int | None = None) -> Iterator[Ended]:
+    """Play game after game as `play_one` does, with `random.Random(seed)`, and yield each.
 
-    Parameters: `game`; `games`, `seed`, `max_turns` and `progress` as for `simulate`, which checks them.
+    Parameters: `game`; `games`, `seed` and `max_turns` as for `simulate`, which checks them.
 
     >>> from truel_ref import solve
     >>> from truel_ref.simulation.policies import game_of
-    >>> one_by_one(game_of(solve([1, 1], targets="Miss, A")), games=10, seed=1).ends
-    Counter({(1,): 10})
+    >>> [*one_by_one(game_of(solve([1, 1], targets="Miss, A")), games=2, seed=1)]
+    [(2, (1,), 1), (2, (1,), 1)]
     """
     rng = random.Random(seed)
-    tally = Tally(progress)
     for _ in range(games):
         story = played(game, rng, max_turns)
-        tally.add(len(story.moves), {} if story.left is None else {story.left: 1}, cut=int(story.left is None))
-    return tally
+        yield len(story.moves), story.left, 1
 
 
 class _Table:
@@ -84,11 +56,9 @@ class _Table:
 
         def entered(position: Position) -> int:
             left = rules.left(position)
-            return (
-                number[rules.alike(position)]
-                if left is None
-                else self.ends.setdefault(left, self.live + len(self.ends))
-            )
+            if left is None:
+                return number[rules.alike(position)]
+            return self.ends.setdefault(left, self.live + len(self.ends))
 
         self.start = entered(rules.start)
         each = [rules.situation(position).turns for position in positions]
@@ -107,10 +77,8 @@ class _Table:
                 missed -= chance
 
 
-def by_counts(
-    game: DiceGame, games: int, seed: int, max_turns: int | None = None, progress: Progress | None = None
-) -> Tally:
-    """Follow the numbers of games in each position, turn by turn, with `Generator(PCG64(seed))`.
+def by_counts(game: DiceGame, games: int, seed: int, max_turns: int | None = None) -> Iterator[Ended]:
+    """Follow the numbers of games in each position, turn by turn, with `Generator(PCG64(seed))`; yield those that end.
 
     The steps of one turn, for every position with games: (1) if the rules draw the shooter, draw the number of games
     for each shooter, a binomial each; (2) draw the number of games that eliminate the first target, binomial with
@@ -119,45 +87,43 @@ def by_counts(
     games, after about `log(games) / -log(K)` rounds. The probabilities are exact until the draws round them to floats,
     a bias below 2^-53 each. With a lot, a multinomial draw gives the number of games for each order first.
 
-    Parameters: `game`; `games`, `seed` and `max_turns` as for `simulate`, which checks them; `progress`, called once
-    per turn.
+    Parameters: `game`; `games`, `seed` and `max_turns` as for `simulate`, which checks them.
 
     Source: the multinomial as a chain of conditional binomials, L. Devroye, *Non-Uniform Random Variate Generation*
     (1986), section XI.1.4.
 
     >>> from truel_ref import solve
     >>> from truel_ref.simulation.policies import game_of
-    >>> by_counts(game_of(solve([1, 1], targets="Miss, A")), games=10**9, seed=1).ends
-    Counter({(1,): 1000000000})
+    >>> [*by_counts(game_of(solve([1, 1], targets="Miss, A")), games=10**9, seed=1)]
+    [(2, (1,), 1000000000)]
     """
     import numpy as np
 
     rng = np.random.Generator(np.random.PCG64(seed))
-    lots = len(game.lots)
-    shares = rng.multinomial(games, [1 / lots] * lots).tolist() if lots > 1 else [games]
-    tally = Tally(progress)
+    many = len(game.lots)
+    shares = rng.multinomial(games, [1 / many] * many).tolist() if many > 1 else [games]
     for rules, share in zip(game.lots, shares, strict=True):
         if share:
-            _follow(_Table(rules), share, rng, max_turns, tally)
-    return tally
+            yield from _follow(_Table(rules), share, rng, max_turns)
 
 
-def _follow(table: _Table, games: int, rng: Any, max_turns: int | None, tally: Tally) -> None:
+def _follow(table: _Table, games: int, rng: Any, max_turns: int | None) -> Iterator[Ended]:
     """Follow the numbers of games of one way to play."""
     import numpy as np
 
     standing = np.zeros(table.live + len(table.ends), dtype=np.int64)
     standing[table.start] = games
-    turns = 0
-    while True:
+    for turns in count():
         check()
+        ended = zip(table.ends, standing[table.live :].tolist(), strict=True)
+        yield from ((turns, left, games) for left, games in ended if games)
         active = np.flatnonzero(standing[: table.live])
         remaining = standing[active]
-        cut = int(remaining.sum()) if turns == max_turns else 0
-        tally.add(turns, dict(zip(table.ends, standing[table.live :].tolist(), strict=True)), cut)
-        if cut or not active.size:
+        if not active.size:
             return
-        turns += 1
+        if turns == max_turns:
+            yield turns, None, int(remaining.sum())
+            return
         standing[:] = 0
         taken, remaining = _split(table.begins[active], table.many[active], remaining, rng)
         for chance, land in zip(table.chances, table.lands, strict=True):
@@ -179,18 +145,13 @@ def _split(begins: Any, many: Any, games: Any, rng: Any) -> tuple[Any, Any]:
     for drawn in range(int(many.max())):
         some = many > drawn
         begins, games, many = begins[some], games[some], many[some]
-        left = many - drawn
-        share = games.copy()
-        several = left > 1
-        share[several] = rng.binomial(games[several], 1 / left[several])
+        left, share = many - drawn, games.copy()
+        share[left > 1] = rng.binomial(games[left > 1], 1 / left[left > 1])
         taken.append(begins + drawn)
         taking.append(share)
         games = games - share
     return np.concatenate(taken), np.concatenate(taking)
 
 
-ENGINES: dict[str, Callable[[DiceGame, int, int, int | None, Progress | None], Tally]] = {
-    "counts": by_counts,
-    "one": one_by_one,
-}
+ENGINES = {"counts": by_counts, "one": one_by_one}
 """The engines by name."""

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Annotated, ClassVar, Unpack
+from importlib.util import find_spec
+from typing import Annotated, Any, ClassVar, Unpack
 
 from truel_ref.errors import ProblemError, RecordError, refuse, shown
 from truel_ref.fast.solving import solve
@@ -67,21 +69,22 @@ def simulate(
         refuse_keywords(statement, "an answer")
     answer = played if isinstance(played, DiceGame | Answer) else solve(played, **statement)
     game = answer if isinstance(answer, DiceGame) else game_of(answer, play)
-    tally = ENGINES[engine](game, games, seed, read_cap(game, max_turns), progress)
-    ends = tuple(sorted(tally.ends.items(), key=lambda end: (len(end[0]), end[0])))
-    return Estimate(game.problem, engine, seed, games, ends, tally.cut, tuple(sorted(tally.lengths.items())))
+    ends, lengths = Counter[Any](), Counter[int]()
+    for turns, left, many in ENGINES[engine](game, games, seed, read_cap(game, max_turns)):
+        ends[left] += many
+        lengths[turns] += many
+        if progress is not None:
+            progress(many)
+    cut = ends.pop(None, 0)
+    listed = tuple(sorted(ends.items(), key=lambda end: (len(end[0]), end[0])))
+    return Estimate(game.problem, engine, seed, games, listed, cut, tuple(sorted(lengths.items())))
 
 
 def engine_named(engine: object) -> str:
     """Return an engine, by default "counts" if NumPy is installed. Raises `ProblemError` for an unknown one."""
     known = f"there is no engine {shown(engine)}; choose from {', '.join(ENGINES)}"
     refuse(ProblemError, (engine is not None and engine not in [*ENGINES], known))
-    if engine is None:
-        try:
-            import numpy  # noqa: F401  whether it is installed
-        except ImportError:
-            return "one"
-    return str(engine or "counts")
+    return str(engine or ("counts" if find_spec("numpy") else "one"))
 
 
 @dataclass(frozen=True, repr=False)
@@ -196,15 +199,14 @@ class Estimate(Record):
         return Table(("player", "hit", *right), rows, notes=self._notes(), right=right, beside=beside)
 
     def _notes(self) -> list[str]:
-        longest = self.lengths[-1][0]
+        games, longest = "game" if self.games == 1 else "games", self.lengths[-1][0]
         share = percent_text(Fraction(self.cut, self.games), self._digits)
         cut = f"{self.cut:,} games ({share}) were cut off after {turns_text(longest)}; the intervals allow for them"
         said = (
-            f"{self.games:,} game{'' if self.games == 1 else 's'} by the engine {self.engine} with seed {self.seed}; "
-            f"low and high: {CONFIDENCE * 100} % confidence; "
-            f"{decimal_text(self.mean_length, 3)} turns on average, {longest:,} at most"
+            f"{self.games:,} {games} by the engine {self.engine} with seed {self.seed}; low and high: 99 % confidence"
         )
-        return [cut] * bool(self.cut) + [said]
+        turns = f"{decimal_text(self.mean_length, 3)} turns on average, {longest:,} at most"
+        return [cut] * bool(self.cut) + [f"{said}; {turns}"]
 
     def __repr__(self) -> str:
         return f"<Estimate from {self.games:,} games: {', '.join(percent_text(share, 1) for share in self.win)}>"

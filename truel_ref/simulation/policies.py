@@ -32,24 +32,20 @@ def game_of(answer: Answer, play: VariantPlay | None = None) -> DiceGame:
     >>> game_of(solve(["1/3", "2/3", 1])).lots[0].start, len(game_of(random_shooter([1, 1])).lots)
     (((0, 1, 2), 0, 0), 1)
     """
-    if not isinstance(answer, Answer):
-        raise ProblemError(f"{shown(answer)} is not an answer, which says who aims where; give solve(problem)")
-    return DiceGame(answer.problem, (_way(answer, play),))
-
-
-def _way(answer: Answer, play: VariantPlay | None) -> Rules:
-    """Return the way to play of an answer."""
+    unknown = f"{shown(answer)} is not an answer, which says who aims where; give solve(problem)"
+    refuse(ProblemError, (not isinstance(answer, Answer), unknown))
     problem = answer.problem
     if isinstance(answer, VariantAnswer):
-        return _fire(answer, play)
+        return DiceGame(problem, (_fire(answer, play),))
     if isinstance(answer, Solution):
-        return rules.in_turn(problem, {phase.order: (phase.aims,) for phase in answer.phases})
-    if len(answer.living) < problem.players:
-        raise ProblemError("a duel begins with all players; give an equilibrium of all of them")
+        aims = {phase.order: (phase.aims,) for phase in answer.phases}
+        return DiceGame(problem, (rules.in_turn(problem, aims),))
+    fewer = "a duel begins with all players; give an equilibrium of all of them"
+    refuse(ProblemError, (len(answer.living) < problem.players, fewer))
     if isinstance(answer, PeriodicEquilibrium):
-        return _plans(answer)
+        return DiceGame(problem, (_plans(answer),))
     cycles = [living[first:] + living[:first] for living in answer.policy for first in range(len(living))]
-    return rules.in_turn(problem, {cycle: (answer.aims_in(cycle),) for cycle in cycles})
+    return DiceGame(problem, (rules.in_turn(problem, {cycle: (answer.aims_in(cycle),) for cycle in cycles}),))
 
 
 def _plans(play: PeriodicEquilibrium) -> Rules:
@@ -67,14 +63,9 @@ def _plans(play: PeriodicEquilibrium) -> Rules:
 def _fire(answer: VariantAnswer, play: VariantPlay | None) -> Rules:
     """Return the rules of a play under other rules of fire."""
     problem, model, many = answer.problem, answer.model, len(answer)
-    said = f"has {many} plays; choose one: play=answer[0]" if many else "has no play"
     first_only = "the answer of a lot has the first aims of each order only; give the answer of each order"
-    refuse(
-        ProblemError,
-        (model == "lot" and many == 1, first_only),
-        (play is None and many != 1, f"the answer {said}"),
-        (model not in _RULES, f"the dice do not know the rules of {model!r}, only the exact solver does"),
-    )
+    several = f"the answer has {many} plays; choose one: play=answer[0]" if many else "the answer has no play"
+    refuse(ProblemError, (model == "lot", first_only), (play is None and many != 1, several))
     policy = (play or answer[0]).policy
 
     def aims_of(living: Order, mover: int | None, counts: tuple[int, ...]) -> tuple[Aim | None, ...]:

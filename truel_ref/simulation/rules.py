@@ -16,7 +16,7 @@ from functools import cache, cached_property
 from itertools import accumulate
 from typing import Any, NamedTuple, TypeAlias
 
-from truel_ref.errors import ProblemError
+from truel_ref.errors import ProblemError, refuse
 from truel_ref.game.aims import Aim
 from truel_ref.game.people import Order, next_order
 from truel_ref.game.problem import Problem
@@ -51,9 +51,9 @@ class Turn:
         return [(self.hit * weight, after) for weight, _, after in self.aimed] if self.hit else []
 
     @property
-    def leads_to(self) -> list[Position]:
-        """The positions after the turn that have a probability above 0."""
-        return [after for _, after in self.hits] + [self.passes] * bool(self.passing)
+    def ways(self) -> list[tuple[Any, Position]]:
+        """The probabilities above 0 of the positions after the turn."""
+        return [way for way in [*self.hits, (self.passing, self.passes)] if way[0]]
 
     @cached_property
     def dice(self) -> tuple[int, list[tuple[int, int, Position]], int, int]:
@@ -118,9 +118,9 @@ class Rules:
         def after(position: Position) -> list[Position]:
             turns = self.situation(position).turns
             found.extend([position] if turns else [])
-            if len(found) > MOST_POSITIONS:
-                raise ProblemError(f"a game of more than {MOST_POSITIONS:,} positions is too large to simulate")
-            return [self.alike(then) for turn in turns for then in turn.leads_to]
+            large = f"a game of more than {MOST_POSITIONS:,} positions is too large to simulate"
+            refuse(ProblemError, (len(found) > MOST_POSITIONS, large))
+            return [self.alike(then) for turn in turns for _, then in turn.ways]
 
         reached([self.alike(self.start)], after)
         return found

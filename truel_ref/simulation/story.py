@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import random
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Any, NamedTuple
 
 from truel_ref.errors import ProblemError, refuse
 from truel_ref.game.people import Order
 from truel_ref.limits import check
 from truel_ref.numbers import read_count
-from truel_ref.simulation.rules import DiceGame, Rules, Situation, Turn, thrown
+from truel_ref.simulation.rules import DiceGame, Position, Rules, Turn, thrown
 
 MOST_SEED = 2**128 - 1
 MOST_TURNS_BEFORE_A_HIT = 10**9  # on average, of games without a cap
@@ -58,57 +59,51 @@ class Story:
 
     def to_json(self) -> dict[str, Any]:
         """Return the story as plain data for JSON."""
-        label, names = self.rules.problem.label, self.rules.problem.names
-        return {
-            "problem": self.rules.problem.to_json(),
-            "turns": [
-                {
-                    "living": [*map(label, self.rules.situation(move.position).living)],
-                    "shooter": label(move.turn.shooter),
-                    "target": None if move.target is None else names[move.target],
-                    "hit": move.hit,
-                }
-                for move in self.moves
-            ],
-            "left": None if self.left is None else [*map(label, self.left)],
-            "winner": None if self.winner is None else label(self.winner),
-        }
+        problem, situation = self.rules.problem, self.rules.situation
+        named: Any = dict(enumerate(problem.names)) | {None: None}
+        turns = [
+            {
+                "living": [*map(problem.label, situation(move.position).living)],
+                "shooter": named[move.turn.shooter],
+                "target": named[move.target],
+                "hit": move.hit,
+            }
+            for move in self.moves
+        ]
+        left = None if self.left is None else [*map(problem.label, self.left)]
+        return {"problem": problem.to_json(), "turns": turns, "left": left, "winner": named[self.winner]}
 
     def __str__(self) -> str:
-        heading, lines = "", []
-        for number, move in enumerate(self.moves, 1):
-            here = self.rules.situation(move.position)
-            if heading != (heading := self._heading(here)):
-                lines.append(heading)
-            lines.append(f"{number:4}  {self._text(move, here)}")
+        lines, taken = list[str](), turns_text(len(self.moves))
+        for heading, moves in groupby(enumerate(self.moves, 1), lambda move: self._heading(move[1].position)):
+            lines += [heading, *(f"{number:4}  {self._text(move)}" for number, move in moves)]
+        who = self.rules.problem.order_text(self.left or ())
+        end = f"{who} wins after {taken}" if who else f"nobody is left after {taken}"
         if self.left is None:
-            return "\n".join([*lines, f"cut off after {turns_text(len(self.moves))}"])
-        who = self.rules.problem.order_text(self.left)
-        end = {0: "nobody is left", 1: f"{who} wins"}.get(len(self.left), f"{who} are left")
-        alone = [] if lines or len(self.left) < 2 else [self._heading(self.rules.situation(self.rules.start))]
-        never = ": nobody can be hit any more" if len(self.left) > 1 else ""
-        return "\n".join([*lines, *alone, f"{end} after {turns_text(len(self.moves))}{never}"])
+            end = f"cut off after {taken}"
+        elif len(self.left) > 1:
+            lines = lines or [self._heading(self.rules.start)]
+            end = f"{who} are left after {taken}: nobody can be hit any more"
+        return "\n".join([*lines, end])
 
-    def _heading(self, here: Situation) -> str:
+    def _heading(self, position: Position) -> str:
         """Return the living players with their rounds, or with their aims."""
-        rounds = self.rules.model == "bullets"
-        who = ", ".join(
-            self.rules.problem.label(one) + (f" {here.counts[one]}" if rounds else "") for one in here.living
-        )
-        return who if rounds else f"{who}: aims {', '.join(map(self.rules.problem.aim_text, here.aims))}"
+        problem, here = self.rules.problem, self.rules.situation(position)
+        if self.rules.model == "bullets":
+            return ", ".join(f"{problem.label(one)} {here.counts[one]}" for one in here.living)
+        return f"{problem.order_text(here.living)}: aims {problem.aims_text(here.aims)}"
 
-    def _text(self, move: Move, here: Situation) -> str:
-        shooter, label = self.rules.problem.label(move.turn.shooter), self.rules.problem.label
-        if self.rules.model == "opinions":
-            assert move.target is not None  # every person speaks to another
-            speaker, listener = (
-                f"person {label(one)} ({label(move.position[one])})" for one in (move.turn.shooter, move.target)
-            )
-            return f"{speaker} is drawn and {'convinces' if move.hit else 'does not convince'} {listener}"
-        drawn = " is drawn:" if len(here.turns) > 1 else ""
-        if move.target is None:
-            return f"{shooter}{drawn} misses on purpose"
-        return f"{shooter}{drawn} shoots at {label(move.target)} and {'hits' if move.hit else 'misses'}"
+    def _text(self, move: Move) -> str:
+        label = self.rules.problem.label
+        pair: Any = move.turn.shooter, move.target
+        if self.rules.model == "opinions":  # every person speaks to another
+            who, whom = (f"person {label(one)} ({label(move.position[one])})" for one in pair)
+            return f"{who} is drawn and {'convinces' if move.hit else 'does not convince'} {whom}"
+        drawn = " is drawn:" if len(self.rules.situation(move.position).turns) > 1 else ""
+        does = "misses on purpose"
+        if move.target is not None:
+            does = f"shoots at {label(move.target)} and {'hits' if move.hit else 'misses'}"
+        return f"{label(move.turn.shooter)}{drawn} {does}"
 
 
 def play_one(game: DiceGame, seed: int = 1, max_turns: int | None = None) -> Story:

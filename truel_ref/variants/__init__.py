@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from truel_ref.errors import ProblemError, shown
+from truel_ref.errors import ProblemError, refuse, shown
 from truel_ref.game.problem import AnyProblem
 from truel_ref.game.variant import Variant, VariantAnswer
 from truel_ref.variants.counted import counted_bullets
@@ -48,6 +48,6 @@ def solve_variant(variant: Variant, **asked: Any) -> VariantAnswer:
 
     Raises the errors of the model's function, and `ProblemError` for a value that is not a variant.
     """
-    if not isinstance(variant, Variant):
-        raise ProblemError(f"{shown(variant)} is not a variant; state one, as in Variant.stated('shooter', [1, 0.5])")
+    unknown = f"{shown(variant)} is not a variant; state one, as in Variant.stated('shooter', [1, 0.5])"
+    refuse(ProblemError, (not isinstance(variant, Variant), unknown))
     return SOLVERS[variant.model](variant, **asked)

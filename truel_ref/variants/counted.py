@@ -25,7 +25,7 @@ from fractions import Fraction
 from functools import cache
 from typing import Any, NamedTuple
 
-from truel_ref.errors import ProblemError
+from truel_ref.errors import ProblemError, refuse
 from truel_ref.files import Progress
 from truel_ref.game.aims import Aim
 from truel_ref.game.people import Order
@@ -66,8 +66,8 @@ def counted_bullets(
     variant = Variant.stated("bullets", problem, bullets=bullets, survivors=survivors)
     # The turn goes round, so the living players, the mover and the mover's rounds determine the other rounds.
     states = 2 ** (variant.problem.players - 1) * sum(variant.bullets)
-    if states > MOST_STATES:
-        raise ProblemError(f"bullets: these rounds mean up to {states:,} states, more than {MOST_STATES:,}; give fewer")
+    many = f"bullets: these rounds mean up to {states:,} states, more than {MOST_STATES:,}; give fewer"
+    refuse(ProblemError, (states > MOST_STATES, many))
     return VariantAnswer(variant, (_Duel(variant, progress or (lambda done: None)).play(),))
 
 
@@ -117,15 +117,13 @@ class _Duel:
         shown.sort(key=lambda state: (-len(state.living), -sum(state.rounds), state))
         states = tuple(self.public(state, ends[state]) for state in shown)
         left = ends[start]
+        sets = sorted(left.items(), key=lambda one: (len(one[0]), one[0]))
         return VariantPlay(
             tuple(states[0].aims[start.living.index(who)] if states else None for who in range(self.problem.players)),
             self.wins(left),
             public(self.zero + left[()]),
             worths=tuple(map(public, self.worths(start))),
-            survivors=tuple(
-                (living, public(self.zero + left[living]))
-                for living in sorted(left, key=lambda living: (len(living), living))
-            ),
+            survivors=tuple((living, public(self.zero + chance)) for living, chance in sets),
             states=states,
             problem=self.problem,
         )

@@ -36,7 +36,7 @@ from itertools import product
 from math import prod
 from typing import Any, TypeAlias
 
-from truel_ref.errors import ProblemError
+from truel_ref.errors import ProblemError, refuse
 from truel_ref.files import Progress
 from truel_ref.game.aims import Aim
 from truel_ref.game.parts import by_player
@@ -186,16 +186,12 @@ def _profiles(
             yield profile, strict
 
 
-def _options(problem: Problem, living: Order) -> list[tuple[Aim, ...]]:
-    """Return the options of each living player."""
-    return [choices(problem, living, player) for player in living]
-
-
-def _admit(problem: Problem, what: str, kinds: Sequence[int]) -> None:
-    """Refuse too many players, or too many profiles of the first set: `kinds` has the number of aims of each player."""
-    if problem.players > MOST_PLAYERS:
-        raise ProblemError(f"{what}: {problem.players} players are too many; state at most {MOST_PLAYERS}")
-    admit(prod(kinds))
+def _admit(problem: Problem, what: str, kind: Callable[[Aim], Any]) -> None:
+    """Refuse too many players, or too many profiles of the first set, where aims of a kind count as one."""
+    many = f"{what}: {problem.players} players are too many; state at most {MOST_PLAYERS}"
+    refuse(ProblemError, (problem.players > MOST_PLAYERS, many))
+    order = problem.order
+    admit(prod(len({*map(kind, choices(problem, order, player))}) for player in order))
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -227,7 +223,7 @@ def simultaneous_fire(
     """
     variant = Variant.stated("simultaneous", problem)
     asked = variant.problem
-    _admit(asked, "simultaneous fire", [len(aims) for aims in _options(asked, asked.order)])
+    _admit(asked, "simultaneous fire", lambda aim: aim)
     return list_equilibria(variant, lambda living: _sets_after_volley(asked, living), _volleys(asked), cap, progress)
 
 
@@ -326,7 +322,7 @@ def random_shooter(problem: Variant | AnyProblem, *, cap: int = CAP, progress: P
     variant = Variant.stated("shooter", problem)
     asked = variant.problem
     # Of the aims that miss equally often, only the best can be in an equilibrium.
-    _admit(asked, "random shooter", [len({aim.total for aim in aims}) for aims in _options(asked, asked.order)])
+    _admit(asked, "random shooter", lambda aim: aim.total)
     return list_equilibria(
         variant,
         lambda living: sets_after(asked, living),
@@ -339,8 +335,8 @@ def random_shooter(problem: Variant | AnyProblem, *, cap: int = CAP, progress: P
 def _shots(problem: Problem, living: Order, below: Below) -> list[SettledFire]:
     """Return the pure equilibria of a set, given those of the smaller sets."""
     options: list[list[tuple[Aim, Turn]]] = []
-    for player, aims in zip(living, _options(problem, living), strict=True):
-        turns = [(aim, _turn(problem, living, player, aim, below)) for aim in aims]
+    for player in living:
+        turns = [(aim, _turn(problem, living, player, aim, below)) for aim in choices(problem, living, player)]
         best: dict[Any, Any] = {}
         for _, (r, k) in turns:
             best[k] = max(best.get(k, r[player]), r[player])

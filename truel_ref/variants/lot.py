@@ -112,7 +112,7 @@ def game_of_lot(variant: Variant) -> DiceGame:
     """
     lots: list[Rules] = []
     for _, found, _ in _answers(variant):
-        if len(found) != 1:
-            raise ProblemError(f"a drawn order has {len(found)} equilibria; a lot for dice needs exactly one")
+        several = f"a drawn order has {len(found)} equilibria; a lot for dice needs exactly one"
+        refuse(ProblemError, (len(found) != 1, several))
         lots += game_of(found[0]).lots
     return DiceGame(variant.problem, tuple(lots))

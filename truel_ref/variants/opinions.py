@@ -39,11 +39,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from itertools import islice, product
+from itertools import combinations, islice, pairwise, product
 from math import prod
 from typing import Any, NamedTuple, TypeAlias
 
-from truel_ref.errors import ProblemError
+from truel_ref.errors import ProblemError, refuse
 from truel_ref.files import Progress
 from truel_ref.game.aims import Aim
 from truel_ref.game.people import Order
@@ -120,8 +120,8 @@ def opinion_contest(
     """
     variant = Variant.stated("opinions", problem)
     asked = variant.problem
-    if asked.players > MOST_PERSONS:
-        raise ProblemError(f"opinions: {asked.players} persons are too many; state at most {MOST_PERSONS}")
+    many = f"opinions: {asked.players} persons are too many; state at most {MOST_PERSONS}"
+    refuse(ProblemError, (asked.players > MOST_PERSONS, many))
     complete = []
 
     def solve(living: Order, below: Below) -> list[SettledFire]:
@@ -135,11 +135,8 @@ def opinion_contest(
 
 def _shares(total: int, parts: int) -> Iterator[tuple[int, ...]]:
     """Yield every way to write `total` as an ordered sum of `parts` positive integers."""
-    if parts == 1:
-        yield (total,)
-        return
-    for first in range(1, total - parts + 2):
-        yield from ((first, *rest) for rest in _shares(total - first, parts - 1))
+    for cuts in combinations(range(1, total), parts - 1):
+        yield tuple(end - start for start, end in pairwise((0, *cuts, total)))
 
 
 Option: TypeAlias = "tuple[Sequence[Any], list[tuple[int, Any]]]"
@@ -268,10 +265,10 @@ class _Set:
             seen.add(chosen)
             replies = tuple(taken if taken in equal else equal[0] for taken, equal in zip(chosen, best, strict=True))
             single = ((*chosen[:at], reply, *chosen[at + 1 :]) for at, reply in enumerate(replies))
-            new = next((policy for policy in (replies, *single) if policy not in seen), None)
-            if settled or new is None:
+            new = [policy for policy in (replies, *single) if policy not in seen]
+            if settled or not new:
                 return settled
-            chosen = new
+            chosen = new[0]
         return []
 
 
@@ -299,11 +296,11 @@ def _narrowed(places: Sequence[_Place], states: int) -> Iterator[Policy | None]:
                 yield None
                 return
             box, high, low, gaps = _narrow(places, box, high, low)
-            if _policies(box) > LEAF:
-                cut = max(range(len(box)), key=lambda at: (len(box[at]) > 1, gaps[at]))
-                waiting += [([*box[:cut], (one,), *box[cut + 1 :]], high, low) for one in reversed(box[cut])]
-                continue
-        yield from product(*box)
+        if _policies(box) <= LEAF:
+            yield from product(*box)
+        else:
+            cut = max(range(len(box)), key=lambda at: (len(box[at]) > 1, gaps[at]))
+            waiting += [([*box[:cut], (one,), *box[cut + 1 :]], high, low) for one in reversed(box[cut])]
 
 
 def _policies(box: Box) -> int:
