@@ -221,3 +221,6 @@ def test_the_weakest_of_four_is_the_favourite_of_as_many_orders_as_single_soluti
 def test_rooms_are_reached_through_the_package():
     assert truel_ref.maps.build.__module__.startswith("truel_ref.maps")
     assert "maps" in dir(truel_ref) and "Any" not in dir(truel_ref)
+    for room in ("errors", "games", "ledger", "maps", "notebook", "numbers", "oracle", "symbolic"):
+        assert not {"Any", "annotations", "sys", "refuse", "needs", "Fraction"} & {*dir(getattr(truel_ref, room))}
+    assert next(getattr(truel_ref.games, game) for game in dir(truel_ref.games)) is truel_ref.darts

@@ -22,6 +22,21 @@ EXTRAS = {
 }
 """The extra of truel-ref to which each optional library belongs."""
 
+__all__ = [
+    "FileError",
+    "LibraryError",
+    "NumberError",
+    "ProblemError",
+    "RecordError",
+    "TruelError",
+    "UnfinishedError",
+]
+
+
+def __dir__() -> list[str]:
+    return __all__
+
+
 _BITS_SHOWN = 14_000  # Python writes integers of at most 4,300 digits
 
 

@@ -36,6 +36,13 @@ from truel_ref.records.record import Record
 from truel_ref.records.table import Table
 from truel_ref.simulation.estimates import simulate
 
+__all__ = ["Claim", "Findings", "Quantity", "claims", "every_claim", "verdict_of"]
+
+
+def __dir__() -> list[str]:
+    return __all__
+
+
 # -- rows and verdicts
 
 

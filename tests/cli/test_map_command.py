@@ -36,7 +36,11 @@ def test_a_map_tells_as_json_what_it_is(run, tmp_path):
 def test_other_rules_of_fire_are_a_play_with_their_settings(run, tmp_path):
     data = tmp_path / "map.npz"
     assert run(*SMALL, "--play", "bullets 2,1,3 none", "-o", str(data))[0] == 0
-    assert load_map(data).spec.model == "bullets 2,1,3 none"
+    each = load_map(data)
+    assert each.spec.model == "bullets 2,1,3 none"
+    assert run(*SMALL, "--play", "bullets 1", "-o", str(data))[0] == 0
+    assert run(*SMALL, "--play", "bullets 1,1,1", "-o", str(tmp_path / "each.npz"))[0] == 0
+    assert (load_map(data).win == load_map(tmp_path / "each.npz").win).all() and (load_map(data).win != each.win).any()
     wrong = run(*SMALL, "--play", "chess", "-o", str(data))
     assert wrong[0] == 2
     assert wrong[2].startswith("truel-ref: --play: 'chess' is unknown; choose from announced, stationary, ")

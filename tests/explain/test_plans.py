@@ -7,7 +7,7 @@ from functools import cache
 import pytest
 
 from truel_ref import Problem, course, periodic_equilibria, why_plan
-from truel_ref.errors import ProblemError
+from truel_ref.errors import NumberError, ProblemError
 from truel_ref.explain.gains import PlanWhy
 
 TWO = "1/5 4/5 1/2 7/10 3/5"
@@ -93,7 +93,7 @@ def test_reasons_of_smaller_sets_and_of_a_player():
         (ProblemError, lambda play: why_plan(play, living="A, Z"), "not a set of players that play can reach"),
         (ProblemError, lambda play: why_plan(play, player="Z"), "player: 'Z' is not in A, B, C, D, E"),
         (ProblemError, lambda play: course(play.below[0]), "begins with all players"),
-        (ProblemError, lambda play: play.begun(3), "the plan has 2 rounds, and no round 3"),
+        (NumberError, lambda play: play.begun(3), "round of the plan: 3 is not an integer from 1 to 2"),
     ],
 )
 def test_what_is_refused(error, call, says):

@@ -255,3 +255,16 @@ def test_progress_counts_phases_or_sets():
         done = []
         solution = solve(["1/3", "2/3", 1, "1/2", "1/5"][:players], search=search, progress=done.append)
         assert sum(done) == steps <= len(solution.phases)
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"search": {"A": "others", "D": "strongest,miss"}},
+        {"search": "others,miss,random", "random_levels": [1, 2, None, 1]},
+    ],
+    ids=str,
+)
+def test_later_phases_of_equal_players_are_alike_only_if_their_searches_and_levels_are(fields):
+    problem = Problem(["1/2"] * 4, **fields)
+    assert solve(problem, method="integers") == solve(problem, method="definition")

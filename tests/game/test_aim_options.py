@@ -45,3 +45,11 @@ def test_a_search_of_one_changes_the_answer():
     solution = solve(ORIGINAL, search={"A": "others"})
     assert solution.aims == ("C", "C", "B")
     assert solution.win == solve(ORIGINAL, targets="C,C,B").win
+
+
+def test_mixes_stand_in_canonical_order_the_largest_weight_on_the_first_shooter_first():
+    levels = {"search": "others,miss,random", "random_levels": [2, 2, 2]}
+    mixes = ["(0, 1/2, 1/2)", "(0, 1/2, 0)", "(0, 0, 1/2)"]
+    assert Problem(["3/4", "11/20", 1], **levels).options((0, 1, 2), 0) == ("B", "C", "Miss", *mixes)
+    swapped = Problem(["3/4", "11/20", 1], **levels, order="A,C,B")
+    assert swapped.options((0, 2, 1), 0) == ("C", "B", "Miss", mixes[0], mixes[2], mixes[1])

@@ -112,11 +112,11 @@ BAD = [
     (
         ORIGINAL,
         {"random_levels": [5, 0, 5]},
-        "player B: random level 0 is neither an integer from 1 to",
+        "player B: random level: 0 is not an integer from 1 to",
     ),
-    (ORIGINAL, {"random_levels": [5, 5, 2.0]}, "player C: random level 2.0 is neither"),
-    (ORIGINAL, {"random_levels": [10**5000, 5, 5]}, "is neither an integer from 1 to 1,000,000 nor None"),
-    (ORIGINAL, {"random_levels": [True, 5, 5]}, "player A: random level True is neither"),
+    (ORIGINAL, {"random_levels": [5, 5, 2.0]}, "player C: random level: 2.0 is not"),
+    (ORIGINAL, {"random_levels": [10**5000, 5, 5]}, "is not an integer from 1 to 1,000,000"),
+    (ORIGINAL, {"random_levels": [True, 5, 5]}, "player A: random level: True is not"),
 ]
 
 
@@ -150,7 +150,7 @@ PEOPLE = [
     ),
     ({"names": "Ann,Bob,Carl", "targets": "Miss,Dora,Ann"}, "player Bob: target 'Dora' is unknown"),
     ({"order": "C,B,A", "targets": [["0", "x", "0"], "A", "A"]}, "player A: weight on B: 'x' is not a number"),
-    ({"names": "Ann,Bob,Carl", "random_levels": [1, 0, 1]}, "player Bob: random level 0"),
+    ({"names": "Ann,Bob,Carl", "random_levels": [1, 0, 1]}, "player Bob: random level: 0"),
 ]
 SEARCHES = [
     ({"search": {"D": "miss"}}, "search: 'D' is not a player; the players are A to C"),

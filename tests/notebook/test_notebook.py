@@ -370,7 +370,7 @@ def test_the_explanation(capsys):
         (lambda: truel(THIRDS, alg=algSim, iterations=0), "games: 0"),
         (lambda: truel(THIRDS, alg=algSim, iterations=2.5), "games: 2.5"),
         (lambda: truel(THIRDS, search={Others, Random}, optRndLevel=[1, 2]), "one per player"),
-        (lambda: truel(THIRDS, search={Others, Random}, optRndLevel=-2), "random level -2"),
+        (lambda: truel(THIRDS, search={Others, Random}, optRndLevel=-2), "random level: -2"),
         (lambda: ptruel(THIRDS, alg=1), "alg: 1 is unknown"),
         (lambda: ptruelWhy(THIRDS, OTHERS_MISS, [], alg=algFake), "has no reasons"),
         (lambda: allTargetResults(THIRDS, [Others, Random], [], 99, algMath), "1,000,000 profiles are more"),

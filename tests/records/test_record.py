@@ -102,6 +102,7 @@ WRONG = [
         (DATA | {"phases": [FIRST | change]}, f"phases: number 1: {says}")
         for change, says in (
             ({"order": ["C", "B", "A"]}, "order: ['C', 'B', 'A'] is not a phase"),
+            ({"order": ["A"]}, "order: ['A'] is not a phase"),
             ({"order": "A,B,C"}, "order: 'A,B,C' is not a list of players"),
             ({"win": ["1", "0"]}, "win: ['1', '0'] is not a list with one value for each of the 3 players"),
             ({"win": ["1", "x", "0"]}, "win: number 2: 'x' is not a number"),

@@ -65,7 +65,7 @@ CONTRADICTIONS = [
     ({"variant": ANSWER["variant"] | {"bullets": 3}}, "bullets: the model 'shooter' does not have it"),
 ]
 ROWS = [
-    *with_keywords(ProblemError, OF_THREE, *(({"bullets": rounds}, "^bullets: ") for rounds in NO_ROUNDS)),
+    *with_keywords(ProblemError | NumberError, OF_THREE, *(({"bullets": one}, "^bullets: ") for one in NO_ROUNDS)),
     *with_keywords(
         ProblemError,
         OF_TWO,
@@ -73,7 +73,7 @@ ROWS = [
         ({"bullets": 1, "survivors": "some"}, r"^survivors: 'some' is not a rule"),
     ),
     *with_keywords(
-        ProblemError,
+        ProblemError | NumberError,
         counted_bullets,
         ({"problem": Problem(DUEL, names="Ann,Bob"), "bullets": [1, 77]}, "bullets: player Bob: 77"),
         ({"problem": ["1/2"] * 14, "bullets": 50}, "up to 5,734,400 states, more than 2,000,000; give fewer"),

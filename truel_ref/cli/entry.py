@@ -55,14 +55,24 @@ click.version_option(__version__, message=f"{PROGRAM} %(version)s")(group)
 
 
 def run(arguments: Sequence[str] | None = None) -> int:
-    """Run the command line and return its exit status; `truel_ref.cli.main` lists them."""
+    """Run a command, or complete one for a shell; return the exit status, of which `truel_ref.cli.main` has a list."""
     if arguments is None:
         hold_standard_streams()
         _end_in_order()
     try:
         if sys.stdout is None:
             raise OSError("standard output is closed")
-        return _run(sys.argv[1:] if arguments is None else list(arguments))
+        for name in COMPLETED:
+            variable = f"_{name.replace('-', '_').upper()}_COMPLETE"
+            if instruction := os.environ.get(variable):
+                from click.shell_completion import shell_complete
+
+                return shell_complete(group, {}, name, variable, instruction)
+        words = sys.argv[1:] if arguments is None else list(arguments)
+        with group.make_context(PROGRAM, words, terminal_width=80) as context:
+            status = group.invoke(context)
+        sys.stdout.flush()
+        return status if isinstance(status, int) else 0
     except click.exceptions.Exit as done:  # --help and --version
         return done.exit_code
     except BrokenPipeError:
@@ -81,20 +91,6 @@ def run(arguments: Sequence[str] | None = None) -> int:
         ModuleNotFoundError,
     ) as error:
         return _answer(error)
-
-
-def _run(words: list[str]) -> int:
-    """Run a command, or complete one for a shell."""
-    for name in COMPLETED:
-        variable = f"_{name.replace('-', '_').upper()}_COMPLETE"
-        if instruction := os.environ.get(variable):
-            from click.shell_completion import shell_complete
-
-            return shell_complete(group, {}, name, variable, instruction)
-    with group.make_context(PROGRAM, words, terminal_width=80) as context:
-        status = group.invoke(context)
-    sys.stdout.flush()
-    return status if isinstance(status, int) else 0
 
 
 def _answer(error: Exception) -> int:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import partial
@@ -16,7 +15,7 @@ from truel_ref.errors import ProblemError, refuse, shown
 from truel_ref.files import Progress
 from truel_ref.game.aims import Word
 from truel_ref.game.problem import Problem
-from truel_ref.game.variant import MODELS, SETTING_WORDS, Variant
+from truel_ref.game.variant import MODELS, SETTING_WORDS, Variant, read_setting
 
 BY_CHANCE = [name for name, model in MODELS.items() if not model.in_order]
 """The rules of fire without an order."""
@@ -25,11 +24,7 @@ _NUMBERS = {
     "periodic": ("period", "begin", "equilibrium"),
     **dict.fromkeys(("stationary", *BY_CHANCE), ("equilibrium",)),
 }
-_FLAGS: dict[str, dict[str, dict[str, Any]]] = {
-    "stationary": {"mixed": {"mixed": True}},
-    **SETTING_WORDS,
-}
-"""For each kind of play the settings that a number follows, and those of one word with what they mean."""
+"""For each kind of play the settings that a number follows; `SETTING_WORDS` has those of one word."""
 
 
 @dataclass(frozen=True)
@@ -58,18 +53,15 @@ def read_play(text: str, name: str, known: Sequence[str] = KINDS) -> PlayKind:
     kind, *words = text.casefold().split() or [""]
     one_word(kind, name, known)
     settings: dict[str, Any] = {}
-    flags, numbers, left = _FLAGS.get(kind, {}), _NUMBERS.get(kind, ()), iter(words)
+    numbers, left = _NUMBERS.get(kind, ()), iter(words)
     for word in left:
-        if word in flags:
-            settings |= flags[word]
-        elif word in numbers:
-            settings[word] = whole_number(next(left, ""), f"{name}: {kind} {word}", 1)
-        elif kind == "bullets" and re.fullmatch("[0-9]+(,[0-9]+)*", word, re.ASCII):
-            rounds = [whole_number(part, name) for part in word.split(",")]
-            settings["bullets"] = rounds if len(rounds) > 1 else rounds[0]
-        else:
-            has = ", ".join([*flags, *(f"{each} N" for each in numbers), *["2,1,3"] * (kind == "bullets")])
-            raise ProblemError(f"{name}: {shown(word)} is no setting of {kind}, which has {has or 'none'}")
+        setting = read_setting(kind, word)
+        if word in numbers:
+            setting = {word: whole_number(next(left, ""), f"{name}: {kind} {word}", 1)}
+        has = [*SETTING_WORDS.get(kind, ()), *(f"{each} N" for each in numbers), *["2,1,3"] * (kind == "bullets")]
+        unknown = f"{name}: {shown(word)} is no setting of {kind}, which has {', '.join(has) or 'none'}"
+        refuse(ProblemError, (not setting, unknown))
+        settings |= setting
     return PlayKind(kind, settings, settings.pop("equilibrium", None))
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from truel_ref.cli.output import note
-from truel_ref.cli.words import TIE_RULE, Read, given, option, whole, whole_number
+from truel_ref.cli.words import TIE_RULE, Read, option, whole, whole_number
 from truel_ref.errors import ProblemError, refuse, shown
 from truel_ref.game.aims import SEARCH_WORDS, TARGET_WORDS, Word
 from truel_ref.game.problem import TIE_RULES, Problem, listed_hits
@@ -90,10 +90,11 @@ def _read_fields(values: dict[str, Any]) -> None:
     for name in ("search", "search_later"):
         texts = values[name]
         values[name] = _read_searches(texts, f"--{name.replace('_', '-')}") if texts else None
-    fields = values["fields"] = given(**{name: values.pop(name) for name in _NAMES if name in values})
-    for name, said in fields.items():
-        if isinstance(said, str) and said.endswith(","):
-            raise ProblemError(f"{name}: {shown(said)} ends at a blank; write A,B,C, or 'A, B, C' in quotes")
+    said = {name: values.pop(name, None) for name in _NAMES}
+    fields = values["fields"] = {name: value for name, value in said.items() if value is not None}
+    for name, value in fields.items():
+        if isinstance(value, str) and value.endswith(","):
+            raise ProblemError(f"{name}: {shown(value)} ends at a blank; write A,B,C, or 'A, B, C' in quotes")
 
 
 def _read_problem(values: dict[str, Any]) -> None:

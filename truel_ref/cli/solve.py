@@ -62,9 +62,8 @@ def _solve(
         return None
     from truel_ref.explain.outcomes import tie_report
 
-    report = tie_report(solution) if shape.format == "table" and solution.ties else []
-    plain = shape.format == "table" and not report  # no line on ties that do not matter
-    say_record(replace(solution, ties=()) if plain else solution, shape)
+    report = tie_report(solution) if shape.format == "table" else []  # empty if no tie matters: then no line on ties
+    say_record(solution if report or shape.format != "table" else replace(solution, ties=()), shape)
     for line in report:
         say_below(line)
     return None

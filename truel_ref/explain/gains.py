@@ -92,7 +92,8 @@ def _history(stage: Recursion, earlier: str | Iterable[object]) -> Profile:
         target = read_target(said, player, problem.names)
         aim: Any = target if target is Word.OPTIMAL else problem.resolve(order, player, target)
         if aim not in options:
-            refused = f"player {problem.label(player)} may not announce {problem.aim_text(aim)} in the phase {phase}"
+            name = str(target) if target is Word.OPTIMAL else problem.aim_text(aim)
+            refused = f"player {problem.label(player)} may not announce {name} in the phase {phase}"
             raise ProblemError(f"{refused}; the options are {', '.join(map(problem.aim_text, options[:10]))}")
         history.append(options.index(aim))
     return tuple(history)

@@ -33,6 +33,9 @@ LARGE = 5
 COUNTED_FROM = 11
 """The least players whose profiles are counted: ten players with 12 options each have less than 10^11 profiles."""
 
+MOST_EQUAL = 10**8
+"""The most profiles of players who all hit equally well: they tie after most histories, which takes exact numbers."""
+
 MOST_OF_SETS = 16
 """The most players who search targets in every set of living players."""
 
@@ -71,7 +74,7 @@ def solve(
     asked = stated(problem, **statement)
     if method not in (None, *METHODS):
         raise ProblemError(f"there is no method {shown(method)}; choose from {', '.join(METHODS)}")
-    if asked.players >= COUNTED_FROM or asked.random_levels:
+    if asked.players >= COUNTED_FROM or asked.random_levels or len({*asked.hits}) == 1:
         admit_profiles(asked)
     if method == "definition":
         return solve_by_definition(asked)
@@ -141,7 +144,13 @@ def admit_profiles(problem: Problem) -> None:
     whole = problem.order
     after = {next_order(whole, player, victim) for player in whole for victim in _victims(problem, whole, player)}
     for order in (whole, *after) if len(whole) > 2 else (whole,):
-        admit(prod(option_count(problem, order, player) for player in order))
+        profiles = prod(option_count(problem, order, player) for player in order)
+        admit(profiles)
+        if profiles > MOST_EQUAL and len({*problem.hits}) == 1:
+            raise ProblemError(
+                f"{len(whole)} players who hit equally well tie in most of {profiles:,} profiles of aims, which would "
+                "take more than a day; predefine targets (--targets, --later), or search fewer words (--search others)"
+            )
 
 
 def _searches_sets(problem: Problem) -> bool:

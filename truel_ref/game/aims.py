@@ -70,15 +70,15 @@ SEARCH_WORDS = (Word.OTHERS, Word.STRONGEST, Word.SELF, Word.MISS, Word.RANDOM) 
 DEFAULT_SEARCH: Words = (Word.OTHERS, Word.MISS)
 OPTION_LIMIT = 200_000  # aims of one player in one phase
 
-_ALL_MEANS = frozenset({Word.OTHERS, Word.SELF, Word.MISS, Word.RANDOM})
-_BY_NAME = {word.casefold(): word for word in Word}
+_SEARCHED = {word: {word} for word in SEARCH_WORDS} | {Word.ALL: {*SEARCH_WORDS} - {Word.STRONGEST}}
+_BY_NAME = {word.casefold(): word for word in Word} | {"m": Word.MISS}
 
 
 def word_named(text: object) -> Word | None:
-    """Return the word of the rules that a text names, in any case, or None.
+    """Return the word of the rules that a text names, in any case, or None; `m` is short for `Miss`.
 
-    >>> word_named(" miss "), word_named("C")
-    (<Word.MISS: 'Miss'>, None)
+    >>> word_named(" miss "), word_named("M"), word_named("C")
+    (<Word.MISS: 'Miss'>, <Word.MISS: 'Miss'>, None)
     """
     return _BY_NAME.get(text.strip().casefold()) if isinstance(text, str) else None
 
@@ -125,15 +125,14 @@ class Aim:
         >>> Aim.of("c", 3), Aim.of("(0, 3/5, 0)", 3) == Aim.of(["0", "0.6", 0], 3)
         (Aim<C>, True)
         """
-        entry = listed_weights(said) or said if isinstance(said, str) else said
-        if word_named(entry) not in (None, Word.MISS):
+        if word_named(said) not in (None, Word.MISS):
             raise ProblemError(
-                f"the word {entry} means an aim only in a phase; name a player, Miss or {players} weights"
+                f"the word {said} means an aim only in a phase; name a player, Miss or {players} weights"
             )
-        canonical = read_target(entry, 0, labels(players), "aim ")
-        if isinstance(canonical, tuple):
-            return Aim(canonical)
-        return Aim.at(canonical, players) if type(canonical) is int else Aim.miss(players)
+        target = read_target(said, 0, labels(players), "aim ")
+        if isinstance(target, tuple):
+            return Aim(target)
+        return Aim.miss(players) if target is Word.MISS else Aim.at(int(target), players)
 
     def __eq__(self, other: object) -> bool:
         if isinstance(other, Aim):
@@ -184,19 +183,15 @@ class Aim:
 
         Parameters: `first`, the shooting order of the first phase, in which targets and weights are compared.
         """
-        if self.target is not None:
-            return 0, first.index(self.target), ()
-        if self.is_miss:
-            return 1, 0, ()
-        return 2, 0, tuple(-self.weights[player] for player in first)
+        if self.is_mix:
+            return 2, 0, tuple(-self.weights[player] for player in first)
+        return (1, 0, ()) if self.target is None else (0, first.index(self.target), ())
 
     def word(self, names: Sequence[str]) -> str | None:
         """Return the word for this aim (a name, `Miss` or `Random`), or None if only weights can state it."""
         if self.target is not None:
             return names[self.target]
-        if self.is_miss:
-            return Word.MISS.value
-        return Word.RANDOM.value if self.is_random else None
+        return Word.MISS.value if self.is_miss else Word.RANDOM.value if self.is_random else None
 
     def text(self, names: Sequence[str]) -> str:
         """Return the aim in the names of the players.
@@ -212,9 +207,8 @@ class Aim:
         >>> Aim.at(1, 3).does("A", "ABC"), Aim.miss(3).does("A", "ABC"), Aim.of("0:1/2:1/2", 3).does("A", "ABC")
         ('A at B', 'A misses', 'A (0, 1/2, 1/2)')
         """
-        if self.is_miss:
-            return f"{name} misses"
-        return f"{name} {'at ' if self.target is not None else ''}{self.text(names)}"
+        said = self.text(names) if self.target is None else f"at {self.text(names)}"
+        return f"{name} misses" if self.is_miss else f"{name} {said}"
 
     def __str__(self) -> str:
         return self.text(labels(len(self.weights)))
@@ -322,7 +316,7 @@ def read_target(value: object, player: int, names: Sequence[str], what: str = "t
     """Return the canonical form of one player's target in the first phase.
 
     Labels, names, `Self` and unit vectors become the target; zero vectors become `Miss`; other words and weights stay.
-    `m` is short for `Miss` unless a player is called M.
+    A player called M comes before the short form of `Miss`.
 
     Parameters: `value`, a word, label or name (any case), a player, an `Aim`, or one weight per player in [0, 1] with a
     sum of at most 1, also in one text; `player`, whose target it is; `names`, those of all players; `what`, the kind of
@@ -335,17 +329,11 @@ def read_target(value: object, player: int, names: Sequence[str], what: str = "t
     """
     where = f"player {names[player]}: "
     word, named = word_named(value), player_named(value, names)
-    if word is Word.SELF:
-        return player
+    if named is not None or word is Word.SELF:
+        return player if named is None else named
     if word in TARGET_WORDS:
         return word
-    if named is not None:
-        return named
-    if isinstance(value, str) and value.strip().casefold() == "m":
-        return Word.MISS
-    weights: Any = value.weights if isinstance(value, Aim) else value
-    if isinstance(value, str):
-        weights = listed_weights(value)
+    weights: Any = listed_weights(value) if isinstance(value, str) else getattr(value, "weights", value)
     if not weights or not isinstance(weights, Iterable) or isinstance(weights, bytes | dict | set | frozenset):
         why = f"{word} is a word for the search" if word else f"{shown(value, 60)} is unknown"
         allowed = f"targets are {', '.join(TARGET_WORDS)}, a player ({called(names)}) or {len(names)} weights"
@@ -389,18 +377,17 @@ def read_search(value: object, name: str = "search") -> Words:
     >>> read_search("all") == read_search(["Random", "Self", "Others", "Miss"])
     True
     """
-    known = ", ".join((*SEARCH_WORDS, Word.ALL))
-    if isinstance(value, str):
-        value = value.split(",")
-    if not isinstance(value, Iterable) or isinstance(value, bytes | dict):
+    known, found = ", ".join(_SEARCHED), set[Word]()
+    entries = value.split(",") if isinstance(value, str) else value
+    if not isinstance(entries, Iterable) or isinstance(entries, bytes | dict):
         raise ProblemError(f"{name}: {shown(value)} is not a set of words; the words are {known}")
-    found: set[Word] = set()
-    for entry in value:
+    for entry in entries:
         word = word_named(entry)
-        if word not in (*SEARCH_WORDS, Word.ALL):
+        if word is None or word not in _SEARCHED:
             raise ProblemError(f"{name}: {shown(entry)} is not a word for a search; they are {known}")
-        found |= _ALL_MEANS if word is Word.ALL else {word}
+        found |= _SEARCHED[word]
     if not found - {Word.RANDOM}:
         raise ProblemError(f"{name}: at least one of Others, Strongest, Self, Miss is needed to search among")
-    redundant = {Word.STRONGEST} if Word.OTHERS in found else set()
-    return tuple(word for word in SEARCH_WORDS if word in found - redundant)
+    return tuple(
+        word for word in SEARCH_WORDS if word in found and not (word is Word.STRONGEST and Word.OTHERS in found)
+    )

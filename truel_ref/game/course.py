@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from importlib import import_module
 from typing import TYPE_CHECKING, TypeAlias
@@ -72,25 +72,21 @@ class Course(AnswerRecord):
     turns_given_winner: PerPlayer[Amount | None]
     distribution: tuple[Probability, ...]
     longer: Probability
-    eliminations: Mapping[tuple[Players, ...], Probability] | None
-    last_pairs: Mapping[Players, Probability]
+    eliminations: Mapping[tuple[Players, ...], Probability] | None = field(hash=False)
+    last_pairs: Mapping[Players, Probability] = field(hash=False)
     nobody: Probability = Fraction(0)
-
-    def __hash__(self) -> int:
-        """Return a hash of the fields without the mappings, which have no hash."""
-        return hash((self.problem, self.model, self.win, self.turns_given_winner, self.distribution, self.longer))
 
     def plot(self) -> Figure:
         """Return the distribution of the number of turns as a figure of matplotlib."""
-        drawn: Figure = import_module("truel_ref.explain.pictures").turns(self)
-        return drawn
+        return import_module("truel_ref.explain.pictures").turns(self)  # type: ignore[no-any-return]
 
     def _table(self) -> Table:
         mean_turns, problem = "mean turns if winning", self.problem
-        rows: list[list[Cell]] = []
-        for player, (hit, win, mean) in enumerate(zip(problem.hits, self.win, self.turns_given_winner, strict=True)):
-            shown_mean = None if mean is None else Rounded(mean, _DECIMALS)
-            rows.append([problem.label(player), hit, win, Percent(win), shown_mean])
+        results = zip(problem.names, problem.hits, self.win, self.turns_given_winner, strict=True)
+        rows: list[Sequence[Cell]] = [
+            (name, hit, win, Percent(win), None if mean is None else Rounded(mean, _DECIMALS))
+            for name, hit, win, mean in results
+        ]
         pairs = [(problem.order_text(pair), chance) for pair, chance in sorted(self.last_pairs.items())]
         likeliest = sorted((self.eliminations or {}).items(), key=lambda entry: (-entry[1], entry[0]))
         orders = [(self._elimination(out), chance) for out, chance in likeliest]
@@ -106,9 +102,8 @@ class Course(AnswerRecord):
             *(("out in turn", *order) for order in orders),
             *(("last pair", *pair) for pair in pairs),
         ]
-        notes: list[Note] = [*order_note(problem), self._sentence(), *left, *self._ends()]
-        if problem.players > 2:
-            notes += [*_listed("last pair", pairs), *_listed("out in turn", orders, _LISTED)]
+        leave = [*_listed("last pair", pairs), *_listed("out in turn", orders, _LISTED)] if problem.players > 2 else []
+        notes = [*order_note(problem), self._sentence(), *left, *self._ends(), *leave]
         columns = ("player", "hit", "wins", "percent", mean_turns)
         return Table(columns, rows, notes=notes, right=("percent", mean_turns), beside=beside)
 

@@ -12,7 +12,6 @@ from functools import cached_property
 from itertools import takewhile
 from typing import Any, ClassVar
 
-from truel_ref.errors import ProblemError, shown
 from truel_ref.game.aims import Aim
 from truel_ref.game.parts import (
     AnswerRecord,
@@ -30,7 +29,7 @@ from truel_ref.game.parts import (
 )
 from truel_ref.game.people import Order
 from truel_ref.game.problem import Problem
-from truel_ref.numbers import Number, number_text, percent_text
+from truel_ref.numbers import Number, number_text, percent_text, read_count
 from truel_ref.records.record import Probability
 from truel_ref.records.table import Cell, Percent, Table, readable
 
@@ -72,9 +71,9 @@ class Mixing(Part):
         return self.least != self.most
 
     def __str__(self) -> str:
-        least, most, label = number_text(self.least), number_text(self.most), self.problem.label
-        chance = f"any probability between {least} and {most}" if self.is_continuum else least
-        return f"{label(self.player)} shoots at {label(self.target)} with {chance}, else misses"
+        between = f"any probability between {number_text(self.least)} and " * self.is_continuum
+        shooter, target = self.problem.label(self.player), self.problem.label(self.target)
+        return f"{shooter} shoots at {target} with {between}{number_text(self.most)}, else misses"
 
 
 @dataclass(frozen=True, repr=False)
@@ -112,9 +111,8 @@ class Equilibrium(Chances, Part):
     @property
     def kind(self) -> str:
         """What the equilibrium is: "strict", "not strict", "mixed" or "continuum", an interval or surface of mixes."""
-        if self.mixing:
-            return "continuum" if any(mix.is_continuum for mix in self.mixing) else "mixed"
-        return "strict" if self.strict else "not strict"
+        mixed = "continuum" if any(mix.is_continuum for mix in self.mixing) else "mixed"
+        return mixed if self.mixing else "strict" if self.strict else "not strict"
 
     @cached_property
     def policy(self) -> dict[Order, Equilibrium]:
@@ -222,8 +220,6 @@ class PeriodicEquilibrium(Part):
     >>> [play] = periodic_equilibria("1/5 4/5 1/2 7/10 3/5")
     >>> print(play)
     in A, B, C, D, E, period 2: C, D, A, Miss, C; C, Miss, A, E, C (strict)
-    >>> play.waiting
-    (1, 3)
     """
 
     living: Cycle
@@ -254,24 +250,15 @@ class PeriodicEquilibrium(Part):
         >>> print(periodic_equilibria("1/5 4/5 1/2 7/10 3/5")[0].begun(2))
         in A, B, C, D, E, period 2: C, Miss, A, E, C; C, D, A, Miss, C (strict)
 
-        Raises `ProblemError` for a round that the plan does not have.
+        Raises `NumberError` for a round that the plan does not have.
         """
-        if number not in range(1, self.period + 1):
-            many = f"{self.period} round{'s' * (self.period > 1)}"
-            raise ProblemError(f"round: the plan has {many}, and no round {shown(number)}")
-        last = number - 1
+        last = read_count(number, "round of the plan", 1, self.period) - 1
         return replace(self, aims=self.aims[last:] + self.aims[:last], values=self.values[last:] + self.values[:last])
 
     @property
     def starts(self) -> tuple[tuple[Number, ...], ...]:
         """For each round of the plan, the win probabilities if the game begins with this round: the shifts."""
         return tuple(values[0] for values in self.values)
-
-    @property
-    def waiting(self) -> tuple[int, ...]:
-        """The players whose aim changes from round to round."""
-        turns = zip(self.living, *self.aims, strict=True)
-        return tuple(player for player, *aims in turns if len({*aims}) > 1)
 
     def __str__(self) -> str:
         rounds = "; ".join(map(self.problem.aims_text, self.aims))
@@ -306,14 +293,17 @@ class PeriodicEquilibria(Plays[PeriodicEquilibrium], AnswerRecord):
     def _table(self) -> Table:
         begins = "a game may begin with each round of a plan; the row has the win probabilities for this start"
         weak = [str(number) for number, play in enumerate(self, 1) if not play.strict]
-        notes = [self._sentence(), *[begins] * any(play.period > 1 for play in self)]
-        notes += [f"plan{'s' * (len(weak) > 1)} {', '.join(weak)}: not strict"] * bool(weak)
+        notes = [
+            self._sentence(),
+            *[begins] * any(play.period > 1 for play in self),
+            *[f"plan{'s' * (len(weak) > 1)} {', '.join(weak)}: not strict"] * bool(weak),
+            *_selections_notes(self),
+        ]
         shifts = [
             ((number, shift), by_player(play.living, aims), win)
             for number, play in enumerate(self, 1)
             for shift, (aims, win) in enumerate(zip(play.aims, play.starts, strict=True), 1)
         ]
-        notes += _selections_notes(self)
         return _rounds_table(self.problem, ("plan", "round"), shifts, "of each round", notes)
 
 
@@ -405,11 +395,10 @@ class FiniteRounds(AnswerRecord):
 
     def _table(self) -> Table:
         period, first = self.repeats or (0, 0)
-        when = "" if first == 1 else f"with {first} or more rounds left "
+        when = f"with {first} or more rounds left " * (first > 1)
         repeated = f"{when}the aims {'stay the same' if period == 1 else f'repeat every {period} rounds'}"
-        more = len(self.ties) - _LISTED
-        notes = [*[repeated] * (period > 0), *map(str, self.ties[:_LISTED])]
-        notes += [f"and {more:,} more ties, which --json lists"] * (more > 0)
+        more = [f"and {len(self.ties) - _LISTED:,} more ties, which --json lists"] * (len(self.ties) > _LISTED)
+        notes = [*[repeated] * (period > 0), *map(str, self.ties[:_LISTED]), *more]
         rounds = [((left,), *played) for left, played in enumerate(zip(self.aims, self.values, strict=True), 1)]
         return _rounds_table(self.problem, ("left",), rounds, "with 1, 2, ... rounds left", notes)
 

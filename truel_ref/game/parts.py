@@ -6,18 +6,19 @@ word `Random` depends on both.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import partial
-from typing import Annotated, Any, ClassVar, Generic, Self, TypeAlias, TypeVar, get_args
+from typing import Annotated, Any, ClassVar, Self, TypeAlias, TypeVar, get_args
 
+import truel_ref
 from truel_ref.errors import RecordError, shown
 from truel_ref.game.aims import Aim, Word, read_target
-from truel_ref.game.people import Order, called, in_cycle
+from truel_ref.game.people import Order, called
 from truel_ref.game.problem import Problem
 from truel_ref.numbers import Number, number_text
-from truel_ref.records.record import CODECS, Codec, Record, Source, at, codec_of, entries
+from truel_ref.records.record import CODECS, Codec, Record, Source, at, codec_of, entries, listed
 from truel_ref.records.table import Cell, Note, Percent, Table, readable
 
 __all__ = [
@@ -35,20 +36,12 @@ __all__ = [
     "equilibria_text",
     "left_over",
     "order_note",
-    "package_version",
     "shown_numbers",
     "side_by_side",
     "texts",
 ]
 
 T = TypeVar("T")
-
-
-def package_version() -> str:
-    """Return the version of the package."""
-    from truel_ref import __version__
-
-    return __version__
 
 
 @dataclass(frozen=True, repr=False)
@@ -75,7 +68,7 @@ class AnswerRecord(Record):
     """An answer. Fields: `problem`; `version`, that of the package, which comparisons ignore."""
 
     problem: Problem
-    version: str = field(default_factory=package_version, compare=False, kw_only=True)
+    version: str = field(default_factory=lambda: truel_ref.__version__, compare=False, kw_only=True)
 
     def _sentence(self) -> str:
         raise NotImplementedError
@@ -96,21 +89,16 @@ class Chances:
         return 1 - sum(self.win, self.nobody)
 
 
-class Plays(Record, Generic[T]):
+class Plays(Record, Sequence[T]):
     """An answer that is a sequence of plays."""
 
-    __slots__ = ()
-
     _listed: ClassVar[str] = "equilibria"
-
-    def __iter__(self) -> Iterator[T]:
-        return iter(getattr(self, self._listed))
 
     def __len__(self) -> int:
         return len(getattr(self, self._listed))
 
-    def __getitem__(self, index: int) -> T:
-        return getattr(self, self._listed)[index]  # type: ignore[no-any-return]
+    def __getitem__(self, index: Any) -> Any:
+        return getattr(self, self._listed)[index]
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -129,15 +117,16 @@ def _read_players(data: object, known: dict[str, Any]) -> Order:
 
 
 def _read_cycle(data: object, known: dict[str, Any]) -> Order:
-    order, problem = _read_players(data, known), known["problem"]
-    if not in_cycle(order, problem.order):
+    order = _read_players(data, known)
+    living: Order = known["problem"].in_cycle(order)
+    if len(order) < 2 or order not in [living[seat:] + living[:seat] for seat in range(len(living))]:
         raise RecordError(f"{shown(data)} is not a phase: two or more players in the cycle of the shooting order")
     return order
 
 
 def _read_aim(data: object, known: dict[str, Any]) -> Aim:
-    problem, player = known["problem"], known.get("player")
-    player = known.get("mover") if player is None else player
+    problem = known["problem"]
+    player = known.get("mover") if known.get("player") is None else known["player"]
     if player is None:
         raise RecordError(f"{shown(data)} is the aim of nobody")
     said = read_target(data, player, problem.names, "aim ")
@@ -162,7 +151,7 @@ def _per_player(kind: Any) -> Codec:
             for player, entry in enumerate(given)
         )
 
-    return Codec(lambda values, record: [codec.write(value, record) for value in values], read)
+    return Codec(listed(codec).write, read)
 
 
 def _per_seat(kind: Any, some: bool = False) -> Codec:

@@ -22,7 +22,6 @@ __all__ = [
     "Profile",
     "called",
     "entries_of",
-    "in_cycle",
     "label",
     "labels",
     "next_order",
@@ -95,8 +94,7 @@ def player_named(said: object, names: Sequence[str]) -> int | None:
 
 def the_player(said: object, names: Sequence[str], where: str = "") -> int:
     """Return the player with a name, label or index. Raises `ProblemError` if there is none."""
-    player = player_named(said, names)
-    if player is None:
+    if (player := player_named(said, names)) is None:
         raise ProblemError(f"{where}{shown(said)} is not a player; the players are {called(names)}")
     return player
 
@@ -112,18 +110,6 @@ def next_order(order: Order, shooter: int, victim: int) -> Order:
     seat = order.index(shooter)
     cycle = order[seat + 1 :] + order[: seat + 1]
     return tuple(player for player in cycle if player != victim)
-
-
-def in_cycle(order: object, first: Order) -> bool:
-    """Return whether this is the order of a phase: two or more players, each once, in the cycle of the first order.
-
-    >>> in_cycle((1, 2, 0), (0, 1, 2)), in_cycle((2, 1, 0), (0, 1, 2)), in_cycle((0,), (0, 1, 2))
-    (True, False, False)
-    """
-    if not isinstance(order, tuple) or len(order) < 2 or not set(order) <= set(first):
-        return False
-    seat = first.index(order[0])
-    return order == tuple(player for player in first[seat:] + first[:seat] if player in order)
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -194,9 +180,9 @@ def read_names(value: object, players: int) -> tuple[str, ...]:
     """
     names = tuple(_name(entry, player, players) for player, entry in enumerate(one_each(value, players, "names")))
     folded = [name.casefold() for name in names]
-    for player, name in enumerate(folded):
-        if name in folded[:player]:
-            raise ProblemError(f"names: {shown(names[player])} occurs twice; give every player a different name")
+    for name in reversed(names):
+        twice = folded.count(name.casefold()) > 1
+        refuse(ProblemError, (twice, f"names: {shown(name)} occurs twice; give every player a different name"))
     return names
 
 
@@ -233,10 +219,10 @@ def read_order(value: object, names: Sequence[str]) -> Order:
     >>> read_order("C,A,B", ("A", "B", "C"))
     (2, 0, 1)
     """
-    order: list[int] = []
-    for entry in one_each(value, len(names), "order"):
-        player = the_player(entry, names, "order: ")
-        if player in order:
-            raise ProblemError(f"order: {names[player]} occurs twice; give every player once")
-        order.append(player)
-    return tuple(order)
+    order = tuple(the_player(entry, names, "order: ") for entry in one_each(value, len(names), "order"))
+    for player in order:
+        refuse(
+            ProblemError,
+            (order.count(player) > 1, f"order: {names[player]} occurs twice; give every player once"),
+        )
+    return order

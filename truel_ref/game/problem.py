@@ -44,7 +44,7 @@ from truel_ref.game.people import (
     read_order,
     the_player,
 )
-from truel_ref.numbers import Algebraic, Number, number_text, one_field, read_probability
+from truel_ref.numbers import Algebraic, Number, number_text, one_field, read_count, read_probability
 from truel_ref.records.record import Record, Source
 
 __all__ = [
@@ -146,19 +146,24 @@ class Problem(Record):
         said = listed_hits(hits)
         players = len(said)
         called_by = labels(players) if names is None else read_names(names, players)
-        numbers = tuple(
-            [read_probability(entry, f"player {name}") for entry, name in zip(said, called_by, strict=True)]
-        )
-        numbers, aimed = _in_one_field(numbers, _targets(targets, called_by))
+        numbers = [read_probability(entry, f"player {name}") for entry, name in zip(said, called_by, strict=True)]
+        exact, *aimed = _in_one_field([tuple(numbers), *_targets(targets, called_by)])
         searches = _searches(search, called_by, (DEFAULT_SEARCH,) * players, "search")
         later = searches if search_later is None else _searches(search_later, called_by, searches, "search_later")
+        word = word_named(target_later)
+        if word not in TARGET_WORDS:
+            raise ProblemError(
+                f"target_later: {shown(target_later)} is unknown; it is one of {', '.join(TARGET_WORDS)}"
+            )
+        if tie_rule is not None and if_eq is not None:
+            raise ProblemError("tie_rule and if_eq have the same meaning; give one of them")
         fields = {
-            "hits": numbers,
-            "targets": aimed,
+            "hits": exact,
+            "targets": tuple(aimed),
             "searches": searches,
-            "target_later": _later_target(target_later),
+            "target_later": word,
             "searches_later": later,
-            "tie_rule": _one_tie_rule(tie_rule, if_eq),
+            "tie_rule": tie_rule_named(tie_rule) if if_eq is None else tie_rule_named(if_eq, "if_eq"),
             "random_levels": _levels(random_levels, called_by, searches, later),
             "names": called_by,
             "order": tuple(range(players)) if order is None else read_order(order, called_by),
@@ -185,10 +190,8 @@ class Problem(Record):
         >>> Problem(["1/2", "sqrt(2)/2"]).irrational
         ((1, <Algebraic sqrt(2)/2>),)
         """
-        numbers = [*enumerate(self.hits)]
-        numbers += [
-            (player, part) for player, said in enumerate(self.targets) if isinstance(said, tuple) for part in said
-        ]
+        mixes = [said if isinstance(said, tuple) else () for said in self.targets]
+        numbers = [*enumerate(self.hits), *((player, weight) for player, mix in enumerate(mixes) for weight in mix)]
         return tuple((player, number) for player, number in numbers if isinstance(number, Algebraic))
 
     @property
@@ -241,18 +244,9 @@ class Problem(Record):
         >>> Problem(["1/3", "2/3", 1], targets="Miss,C,B").changed(tie_rule=2, targets=None).tie_rule
         2
         """
-        kept = {
-            "hits": self.hits,
-            "targets": self.targets,
-            "search": self.searches,
-            "target_later": self.target_later,
-            "search_later": self.searches_later,
-            "tie_rule": self.tie_rule,
-            "random_levels": self.random_levels,
-            "names": self.names,
-            "order": self.order,
-        }
-        return Problem(**{**kept, **statement})  # type: ignore[arg-type]
+        kept: dict[str, Any] = {"search": self.searches, "search_later": self.searches_later}
+        kept |= {name: getattr(self, name) for name in _KEYWORDS if name not in (*kept, "if_eq")}
+        return Problem(**{"hits": self.hits, **kept, **statement})
 
     def label(self, player: int) -> str:
         """Return a player's name, or the label of a player without a name."""
@@ -338,10 +332,10 @@ class Problem(Record):
         """
         if said is Word.MISS:
             return Aim.miss(self.players)
-        if said is Word.STRONGEST:
-            said = strongest(player, order, self.hits, self.order)
-        if said is Word.SELF or isinstance(said, int):
-            return Aim.at(player if said is Word.SELF else said, self.players)
+        if said in (Word.STRONGEST, Word.SELF):
+            said = player if said is Word.SELF else strongest(player, order, self.hits, self.order)
+        if isinstance(said, int):
+            return Aim.at(said, self.players)
         mix = equal_mix(single_options(self._search(order, player), player, order, self.hits, self.order))
         aim = Aim(said if isinstance(said, tuple) else mix)
         return Aim(aim.weights, is_random=aim.weights == mix) if aim.is_mix else aim
@@ -365,11 +359,8 @@ class Problem(Record):
             "if_eq": self.tie_rule,
             "random_levels": None if self.random_levels is None else list(self.random_levels),
         }
-        if self.names != labels(self.players):
-            data["names"] = list(self.names)
-        if not self.in_order:
-            data["order"] = [self.names[player] for player in self.order]
-        return data
+        names = {} if self.names == labels(self.players) else {"names": list(self.names)}
+        return data | names | ({} if self.in_order else {"order": [self.names[player] for player in self.order]})
 
     @classmethod
     def from_json(cls, source: Source, **known: Any) -> Problem:
@@ -387,7 +378,7 @@ class Problem(Record):
         data = read_json(source) if isinstance(source, str | bytes) else source
         if not isinstance(data, Mapping):
             raise ProblemError(f'a problem is a JSON object like {{"hits": ["1/3", "2/3", "1"]}}, not {shown(data)}')
-        keys = ("hits", *Statement.__annotations__)
+        keys = ("hits", *_KEYWORDS)
         unknown = [shown(key) for key in data if key not in keys]
         refuse(
             ProblemError,
@@ -474,20 +465,16 @@ def _targets(values: object, names: Sequence[str]) -> tuple[Target, ...]:
     return tuple(read_target(entry, player, names) for player, entry in enumerate(entries))
 
 
-def _in_one_field(
-    hits: tuple[Number, ...], targets: tuple[Target, ...]
-) -> tuple[tuple[Number, ...], tuple[Target, ...]]:
-    """Return the hit probabilities and targets with all irrational numbers in one number field."""
-    mixes = [entry for entry in targets if isinstance(entry, tuple)]
-    numbers = [*hits, *(weight for entry in mixes for weight in entry)]
+def _in_one_field(values: list[Any]) -> list[Any]:
+    """Return the hit probabilities and the targets with all irrational numbers in one number field."""
+    numbers = [number for value in values if isinstance(value, tuple) for number in value]
     if {*map(type, numbers)} == {Fraction}:
-        return hits, targets
+        return values
     try:
-        written = iter(one_field(numbers))
+        written = dict(zip(numbers, one_field(numbers), strict=True))
     except NumberError as error:
         raise ProblemError(f"the irrational numbers of this problem do not fit into one field: {error}") from None
-    hits = tuple(next(written) for _ in hits)
-    return hits, tuple(tuple(next(written) for _ in entry) if isinstance(entry, tuple) else entry for entry in targets)
+    return [tuple(map(written.__getitem__, value)) if isinstance(value, tuple) else value for value in values]
 
 
 def _searches(value: object, names: Sequence[str], missing: tuple[Words, ...], name: str) -> tuple[Words, ...]:
@@ -506,12 +493,12 @@ def _searches(value: object, names: Sequence[str], missing: tuple[Words, ...], n
         given: dict[int, Words] = {}
         for key, words in value.items():
             player = the_player(key, names, f"{name}: ")
-            if player in given:
-                raise ProblemError(f"{name}: player {names[player]} occurs twice; give each player one search set")
+            twice = f"{name}: player {names[player]} occurs twice; give each player one search set"
+            refuse(ProblemError, (player in given, twice))
             given[player] = read_search(words, f"player {names[player]}: {name}")
         return tuple(given.get(player, own) for player, own in enumerate(missing))
-    listed = list(value) if isinstance(value, list | tuple) else []
-    if not listed or any(isinstance(entry, str) or not isinstance(entry, Iterable) for entry in listed):
+    sets = isinstance(value, list | tuple) and [isinstance(one, Iterable) and not isinstance(one, str) for one in value]
+    if not sets or not all(sets):
         return (read_search(value, name),) * len(names)
     entries = zip(names, one_each(value, len(names), name), strict=True)
     return tuple(read_search(entry, f"player {who}: {name}") for who, entry in entries)
@@ -526,41 +513,24 @@ def _levels(
     levels: list[int | None] = []
     entries = one_each(values, len(names), "random_levels")
     for name, entry, own, after in zip(names, entries, searches, later, strict=True):
-        level = int(entry) if isinstance(entry, Integral) and not isinstance(entry, bool) else 0
-        if entry is not None and not 1 <= level <= _FINEST_LEVEL:
-            raise ProblemError(
-                f"player {name}: random level {shown(entry)} is neither an integer from 1 to {_FINEST_LEVEL:,} nor None"
-            )
-        levels.append(level if level and Word.RANDOM in own + after else None)
+        level = None if entry is None else read_count(entry, f"player {name}: random level", 1, _FINEST_LEVEL)
+        levels.append(level if Word.RANDOM in own + after else None)
     return tuple(levels) if any(levels) else None
 
 
-def _later_target(value: object) -> Word:
-    word = word_named(value)
-    if word not in TARGET_WORDS:
-        raise ProblemError(f"target_later: {shown(value)} is unknown; it is one of {', '.join(TARGET_WORDS)}")
-    return word
-
-
 def tie_rule_named(value: object, name: str = "tie_rule") -> int:
-    """Return the number of a tie rule from its number or name. Raises `ProblemError` for another value.
+    """Return the number of a tie rule from its number or name, 1 for None. Raises `ProblemError` for another value.
 
     >>> tie_rule_named("likeliest winner"), tie_rule_named("Opposite"), tie_rule_named(2)
     (3, -1, 2)
     """
+    if value is None:
+        return 1
     said = " ".join(re.split(r"(?<=\w)[-_ ]+", value.strip().casefold())) if isinstance(value, str) else value
     if isinstance(said, bool) or not isinstance(said, str | Integral) or said not in _RULES:
         rules = ", ".join(f"{rule} ({text})" for rule, text in TIE_RULES.items())
         raise ProblemError(f"{name}: {shown(value)} is not a tie rule; the tie rules are {rules}")
     return _RULES[said]
-
-
-def _one_tie_rule(tie_rule: object, if_eq: object) -> int:
-    """Return the tie rule from two keywords, of which one is given at most."""
-    if tie_rule is not None and if_eq is not None:
-        raise ProblemError("tie_rule and if_eq have the same meaning; give one of them")
-    said, name = (tie_rule, "tie_rule") if if_eq is None else (if_eq, "if_eq")
-    return 1 if said is None else tie_rule_named(said, name)
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -585,6 +555,9 @@ class Statement(TypedDict, total=False):
     order: object
 
 
+_KEYWORDS = tuple(Statement.__annotations__)
+
+
 def states_a_problem(function: Callable[P, R]) -> Callable[P, R]:
     """Let the signature of a function name the keywords that it passes to `stated`.
 
@@ -603,8 +576,7 @@ def states_a_problem(function: Callable[P, R]) -> Callable[P, R]:
     own = inspect.signature(function)
     kept = [parameter for parameter in own.parameters.values() if parameter.kind is not parameter.VAR_KEYWORD]
     named = [
-        inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation="object")
-        for name in Statement.__annotations__
+        inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation="object") for name in _KEYWORDS
     ]
     most = sum(parameter.kind is not parameter.KEYWORD_ONLY for parameter in kept)
 
@@ -630,11 +602,8 @@ def stated(problem: AnyProblem, **statement: Unpack[Statement]) -> Problem:
     True
     """
     given: dict[str, Any] = {**statement}
-    unknown = given.keys() - Statement.__annotations__
-    if unknown:
-        raise TypeError(
-            f"{min(unknown)!r} is not a keyword here; a problem is stated with {', '.join(Statement.__annotations__)}"
-        )
+    for name in sorted(given.keys() - {*_KEYWORDS}):
+        raise TypeError(f"{name!r} is not a keyword here; a problem is stated with {', '.join(_KEYWORDS)}")
     if not isinstance(problem, Record):
         return Problem(problem, **given)
     own = problem if isinstance(problem, Problem) else getattr(problem, "problem", None)
@@ -672,18 +641,23 @@ def command_text(command: str, problem: Problem) -> str:
     """Return a command line for a problem with labels and one search set: the options state all that is not default.
 
     >>> command_text("solve", Problem(["1/3", "2/3", 1], targets=["Miss", "C", ["1/4", "1/2", 0]], tie_rule=2))
-    'truel-ref solve 1/3 2/3 1 --targets Miss,C,1/4:1/2:0 --ties strongest'
+    'truel-ref solve 1/3 2/3 1 --targets Miss,C,1/4:1/2:0 --ties 2'
     """
-    data, plain = problem.to_json(), Problem(problem.hits).to_json()
-    levels = None if data["random_levels"] is None else [str(level or "none") for level in data["random_levels"]]
-    targets = [entry if isinstance(entry, str) else ":".join(entry) for entry in data["targets"]]
-    options = {
-        "--targets": (data["targets"] != plain["targets"], ",".join(targets)),
-        "--search": (data["search"] != plain["search"], ",".join(data["search"])),
-        "--later": (data["target_later"] != plain["target_later"], data["target_later"]),
-        "--search-later": (data["search_later"] != data["search"], ",".join(data["search_later"])),
-        "--ties": (data["if_eq"] != plain["if_eq"], TIE_RULES[data["if_eq"]].replace(" ", "-")),
-        "--levels": (levels is not None, ",".join(levels or ())),
-    }
-    words = [word for name, (differs, text) in options.items() if differs for word in (name, text)]
-    return shlex.join(["truel-ref", command, *data["hits"], *words])
+    data = problem.to_json()
+    plain, words = Problem(problem.hits).to_json() | {"search_later": data["search"]}, [command, *data["hits"]]
+    for key, option in _OPTIONS.items():
+        entries = data[key] if isinstance(data[key], list) else [data[key]]
+        text = ",".join(":".join(entry) if isinstance(entry, list) else str(entry or "none") for entry in entries)
+        words += [option, text] if data[key] != plain[key] else []
+    return shlex.join(["truel-ref", *words])
+
+
+_OPTIONS = {
+    "targets": "--targets",
+    "search": "--search",
+    "target_later": "--later",
+    "search_later": "--search-later",
+    "if_eq": "--ties",
+    "random_levels": "--levels",
+}
+"""The option of each field of a problem that a command line can state."""

@@ -31,7 +31,7 @@ from truel_ref.game.parts import (
 from truel_ref.game.people import Order, entries_of, player_named
 from truel_ref.game.problem import TIE_RULES, Problem
 from truel_ref.numbers import Number, nearly
-from truel_ref.records.record import Probability
+from truel_ref.records.record import Probability, Record
 from truel_ref.records.table import Percent, Table
 
 if TYPE_CHECKING:
@@ -96,7 +96,7 @@ class Outcome(Chances, Part):
 
 
 @dataclass(frozen=True, repr=False)
-class Outcomes(AnswerRecord):
+class Outcomes(Record):
     """Every optimal outcome over all ways of breaking ties.
 
     Fields: `problem`; `outcomes`, all different, the outcome of `solve` first; `complete`, False if the search reached
@@ -104,19 +104,16 @@ class Outcomes(AnswerRecord):
     later phases the search followed.
     """
 
+    problem: Problem
     outcomes: tuple[Outcome, ...]
     complete: bool
     combinations: int
 
-    _unwritten: ClassVar[tuple[str, ...]] = ("version",)
-
-    def _sentence(self) -> str:
-        said = f"{len(self.outcomes)} optimal outcome{'s' if len(self.outcomes) > 1 else ''}"
-        return said + (", complete" if self.complete else " or more: the cap on combinations was hit")
-
     def _table(self) -> Table:
+        more = ", complete" if self.complete else " or more: the cap on combinations was hit"
+        note = f"{len(self.outcomes)} optimal outcome{'s' if len(self.outcomes) > 1 else ''}{more}"
         plays = [(outcome.aims, outcome.win, outcome.stalemate) for outcome in self.outcomes]
-        return side_by_side(self.problem, plays, ("stalemate",), [self._sentence()])
+        return side_by_side(self.problem, plays, ("stalemate",), [note])
 
 
 @dataclass(frozen=True, repr=False)
@@ -142,6 +139,9 @@ class _After(Part):
 @dataclass(frozen=True, repr=False)
 class Tie(_After):
     """A history after which two or more allowed options share the best value.
+
+    A solution lists the **material** ties (R3.10): a question of one phase. Whether a tie **matters**, so that another
+    choice changes the answer, is a question of the whole game: `truel_ref.explain.outcomes.tie_report`.
 
     Fields: `order`, the phase; `earlier`, the history: the aims of the first players of `order`; `equal`, the best
     responses in canonical order; `chosen`, the option that the tie rule took; `on_path`, whether the chosen
@@ -230,11 +230,13 @@ class Decision(_After):
         return f"{self.problem.label(self.player)} decides {self._where()}"
 
     def _table(self) -> Table:
-        columns, rows = ("aim", "replies", "wins", "percent", "allowed", "chosen"), []
-        for worth in self.worths:
-            aim, replies, value = self.problem.aim_text(worth.aim), worth.replies_text(), worth.value
-            rows.append((aim, replies, value, Percent(value), worth.allowed, worth.aim == self.chosen))
-        return Table(columns, rows, self._caption(), strong=[row for row, cells in enumerate(rows) if cells[-1]])
+        aim_text, chosen = self.problem.aim_text, [worth.aim == self.chosen for worth in self.worths]
+        rows = [
+            (aim_text(worth.aim), worth.replies_text(), worth.value, Percent(worth.value), worth.allowed, taken)
+            for worth, taken in zip(self.worths, chosen, strict=True)
+        ]
+        columns = ("aim", "replies", "wins", "percent", "allowed", "chosen")
+        return Table(columns, rows, self._caption(), strong=[row for row, taken in enumerate(chosen) if taken])
 
 
 class PlayerResult(NamedTuple):
@@ -328,8 +330,8 @@ class Solution(Chances, AnswerRecord):
         entries = order.split(",") if isinstance(order, str) else entries_of(order, named)
         said: Any = tuple(player_named(entry, self.problem.names) for entry in entries)
         if said not in self.policy:
-            orders = "; ".join(self.problem.order_text(phase.order) for phase in self.phases[:6])
-            known = f"there are {len(self.phases)}: {orders}{' …' if len(self.phases) > 6 else ''}"
+            orders = [self.problem.order_text(phase.order) for phase in self.phases]
+            known = f"there are {len(orders)}: {'; '.join(orders[:6])}{' …' * (len(orders) > 6)}"
             raise ProblemError(f"{shown(order)} is not a phase of this solution; {known}")
         return self.policy[said]
 
@@ -370,20 +372,22 @@ class Solution(Chances, AnswerRecord):
     def _table(self) -> Table:
         problem, (left, beside) = self.problem, left_over(self)
         results = zip(problem.names, problem.hits, map(problem.aim_text, self.aims), self.win, strict=True)
-        rows = [(name, hit, aim, win, Percent(win)) for name, hit, aim, win in results]
         predefined = [player for player, said in enumerate(problem.targets) if said is not Word.OPTIMAL]
-        notes = order_note(problem)
-        near = {name: nearly(hit) for name, hit in zip(problem.names, problem.hits, strict=True)}
-        said = "{} hits a number near {}, not {} itself; write '{}' if you mean it"
-        notes += [said.format(name, *[short] * 3) for name, short in near.items() if short]
-        notes += [*[f"predefined: {problem.order_text(predefined)}"] * bool(predefined), *left]
+        near = [(name, nearly(hit)) for name, hit in zip(problem.names, problem.hits, strict=True)]
+        meant = "{0} hits a number near {1}, not {1} itself; write '{1}' if you mean it"
         on_path = [tie for tie in self.ties if tie.on_path]
-        if self.ties:
-            rule = f"rule {problem.tie_rule} ({TIE_RULES[problem.tie_rule]})"
-            notes.append(
-                f"{len(self.ties)} tie{'s' if len(self.ties) > 1 else ''} broken by {rule}, {len(on_path)} on the path "
-                "of a phase; use --all-outcomes, or all_outcomes(solution) in Python, to list the alternatives"
-            )
-        notes += [f"  {tie}" for tie in on_path if tie.order == problem.order]
-        columns = ("player", "hit", "aim", "wins", "percent")
+        broken = (
+            f"{len(self.ties)} tie{'s' * (len(self.ties) > 1)} broken by rule {problem.tie_rule} "
+            f"({TIE_RULES[problem.tie_rule]}), {len(on_path)} on the path of a phase; use --all-outcomes, or "
+            "all_outcomes(solution) in Python, to list the alternatives"
+        )
+        notes = [
+            *order_note(problem),
+            *(meant.format(name, short) for name, short in near if short),
+            *(f"predefined: {problem.order_text(predefined)}" for _ in predefined[:1]),
+            *left,
+            *[broken] * bool(self.ties),
+            *(f"  {tie}" for tie in on_path if tie.order == problem.order),
+        ]
+        rows, columns = [(*one, Percent(one[-1])) for one in results], ("player", "hit", "aim", "wins", "percent")
         return Table(columns, rows, notes=notes, strong=favourites(self.win), beside=beside)

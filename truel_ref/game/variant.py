@@ -7,12 +7,14 @@ other models list all equilibria, several or none.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, ClassVar, NamedTuple, TypeAlias
 
-from truel_ref.errors import ProblemError, RecordError, refuse, shown
+import truel_ref
+from truel_ref.errors import NumberError, ProblemError, RecordError, refuse, shown
 from truel_ref.game.aims import DEFAULT_SEARCH, Aim, Word
 from truel_ref.game.parts import (
     Chances,
@@ -24,13 +26,12 @@ from truel_ref.game.parts import (
     Plays,
     equilibria_text,
     left_over,
-    package_version,
     shown_numbers,
     side_by_side,
 )
 from truel_ref.game.people import Order, one_each
 from truel_ref.game.problem import AnyProblem, Problem, stated
-from truel_ref.numbers import Number
+from truel_ref.numbers import Number, read_count, read_digits
 from truel_ref.records.record import Probability, Record, Source, member
 from truel_ref.records.table import Cell, Note, Percent, Table
 
@@ -47,6 +48,7 @@ __all__ = [
     "Variant",
     "VariantAnswer",
     "VariantPlay",
+    "read_setting",
 ]
 
 
@@ -91,14 +93,27 @@ MOST_BULLETS = 50
 FIRST_ONLY = "the first shooter ('lot start', or start=True)"
 """The lot with few orders, and its setting, for messages."""
 
+_OWNER = {"play": "lot", "start": "lot", "bullets": "bullets", "survivors": "bullets"}
+"""The model of each setting."""
+
 SETTING_WORDS: dict[str, dict[str, dict[str, Any]]] = {
     "lot": {"start": {"start": True}, **{play: {"play": play} for play in PLAYS}},
     "bullets": {survivors: {"survivors": survivors} for survivors in SURVIVORS},
+    "stationary": {"mixed": {"mixed": True}},
 }
-"""For each model the words for its settings, and what they mean."""
+"""For each model, and for stationary play, the words for settings, and what they mean."""
 
-_SETTINGS = {"lot": ("play", "start"), "bullets": ("bullets", "survivors")}
-_OWNER = {name: model for model, names in _SETTINGS.items() for name in names}
+
+def read_setting(model: str, word: str) -> dict[str, Any]:
+    """Return the setting that a word of a text such as "bullets 2,1,3 none" states, empty if it states none.
+
+    >>> read_setting("bullets", "2,1,3"), read_setting("bullets", "2"), read_setting("lot", "start")
+    ({'bullets': [2, 1, 3]}, {'bullets': 2}, {'start': True})
+    """
+    if model == "bullets" and re.fullmatch("[0-9]+(,[0-9]+)*", word, re.ASCII):
+        rounds = [*map(read_digits, word.split(","))]
+        return {"bullets": rounds if len(rounds) > 1 else rounds[0]}
+    return SETTING_WORDS.get(model, {}).get(word, {})
 
 
 @dataclass(frozen=True, repr=False)
@@ -150,14 +165,13 @@ class Variant(Record):
         truel_ref.errors.ProblemError: bullets: the model 'shooter' does not have it; leave it out, or take 'bullets'
         """
         if isinstance(problem, Variant):
-            if problem.model != model:
-                asks = f"this is a variant {problem.model!r}, not {model!r}"
-                raise ProblemError(f"{asks}; ask solve_variant, which knows all")
+            other = f"this is a variant {problem.model!r}, not {model!r}; ask solve_variant, which knows all"
+            refuse(ProblemError, (problem.model != model, other))
             return problem
         for name in settings if isinstance(model, str) and model in MODELS else ():
-            if _OWNER.get(name) != model:
-                owner = f", or take {_OWNER[name]!r}" if name in _OWNER else ""
-                raise ProblemError(f"{name}: the model {model!r} does not have it; leave it out{owner}")
+            owner = f", or take {_OWNER[name]!r}" if name in _OWNER else ""
+            without = f"{name}: the model {model!r} does not have it; leave it out{owner}"
+            refuse(ProblemError, (_OWNER.get(name) != model, without))
         asked, start = stated(problem), settings.get("start", False)
         if model == "bullets":
             settings["bullets"] = _bullets(asked, settings.get("bullets"))
@@ -175,9 +189,7 @@ class Variant(Record):
         >>> Variant.stated("lot", ["1/2", 1]).to_json()["start"]
         False
         """
-        settings = {name: getattr(self, name) for name in _SETTINGS.get(self.model, ())}
-        written = {name: list(value) if isinstance(value, tuple) else value for name, value in settings.items()}
-        return {"model": self.model, "problem": self.problem.to_json(), **written}
+        return {name: value for name, value in super().to_json().items() if _OWNER.get(name, self.model) == self.model}
 
     @classmethod
     def from_json(cls, source: Source, **known: Any) -> Variant:
@@ -191,7 +203,7 @@ class Variant(Record):
         settings = {name: data[name] for name in _OWNER if name in data}
         try:
             return cls.stated(data.get("model", ""), Problem.from_json(data.get("problem", {})), **settings)
-        except ProblemError as error:  # it names the setting, which is the key
+        except (ProblemError, NumberError) as error:  # it names the setting, which is the key
             raise RecordError(str(error)) from None
 
     def settings_text(self) -> str:
@@ -200,11 +212,9 @@ class Variant(Record):
         >>> Variant.stated("lot", ["1/2", 1], start=True).settings_text()
         'who begins is drawn, announced play'
         """
-        if self.model == "lot":
-            return f"{'who begins' if self.start else 'the whole order'} is drawn, {self.play} play"
-        if self.model == "bullets":
-            return f"bullets {', '.join(map(str, self.bullets))}; survivors {self.survivors}"
-        return ""
+        lot = f"{'who begins' if self.start else 'the whole order'} is drawn, {self.play} play"
+        bullets = f"bullets {', '.join(map(str, self.bullets))}; survivors {self.survivors}"
+        return {"lot": lot, "bullets": bullets}.get(self.model, "")
 
     def __repr__(self) -> str:
         return f"<Variant {self.model} of {self.problem!r}{': ' * bool(self.settings_text())}{self.settings_text()}>"
@@ -212,16 +222,15 @@ class Variant(Record):
     __str__ = __repr__
 
 
-def _bullets(problem: Problem, bullets: object) -> tuple[Any, ...]:
+def _bullets(problem: Problem, bullets: object) -> tuple[int, ...]:
+    """Return the rounds of every player, from one number for all or one for each."""
     if bullets is None:
         raise ProblemError("bullets: give the rounds of the players: one number for all, such as 2, or one per player")
-    each = [bullets] * problem.players if type(bullets) is int else one_each(bullets, problem.players, "bullets")
-    for name, rounds in zip(problem.names, each, strict=True):
-        if type(rounds) is not int or not 0 <= rounds <= MOST_BULLETS:
-            raise ProblemError(
-                f"bullets: player {name}: {shown(rounds)} is not a number of rounds from 0 to {MOST_BULLETS}"
-            )
-    return tuple(each)
+    each = (
+        one_each(bullets, problem.players, "bullets") if isinstance(bullets, Iterable) else [bullets] * problem.players
+    )
+    said = zip(each, problem.names, strict=True)
+    return tuple(read_count(rounds, f"bullets: player {name}", 0, MOST_BULLETS) for rounds, name in said)
 
 
 def _of_opinions(problem: Problem) -> Problem:
@@ -357,7 +366,7 @@ class VariantAnswer(Chances, Plays[VariantPlay]):
     complete: bool = True
     selections: int = 1
     drawn: tuple[DrawnOrder, ...] = ()
-    version: str = field(default_factory=package_version, compare=False)
+    version: str = field(default_factory=lambda: truel_ref.__version__, compare=False)
 
     _listed: ClassVar[str] = "plays"
 
@@ -407,12 +416,16 @@ class VariantAnswer(Chances, Plays[VariantPlay]):
             plays = [(play.aims, play.win, play.nobody, play.stalemate, kinds[bool(play.strict)]) for play in self]
             return side_by_side(self.problem, plays, ("nobody", "stalemate", "kind"), self._notes())
         problem, play = self.problem, self.plays[0]
-        columns: dict[str, Sequence[Cell]] = {"player": problem.names, "hit": problem.hits}
-        if self.model != "lot":
-            columns["aim"] = ["" if aim is None and play.worths else problem.aim_text(aim) for aim in play.aims]
-        columns |= {"wins": play.win, "percent": [*map(Percent, play.win)]}
-        if play.worths:
-            columns["worth"] = play.worths
+        aims = ["" if aim is None and play.worths else problem.aim_text(aim) for aim in play.aims]
+        columns: dict[str, Sequence[Cell]] = {
+            "player": problem.names,
+            "hit": problem.hits,
+            "aim": [] if self.model == "lot" else aims,
+            "wins": play.win,
+            "percent": [*map(Percent, play.win)],
+            "worth": play.worths,
+        }
+        columns = {name: cells for name, cells in columns.items() if cells}
         left, beside = left_over(play, self.model)
         beside += [
             (f"{name} {what}", problem.order_text(drawn.order), cell)
@@ -426,19 +439,16 @@ class VariantAnswer(Chances, Plays[VariantPlay]):
         )
 
     def _notes(self) -> list[Note]:
-        settings, more = self.variant.settings_text(), len(self.drawn) - _LISTED
-        no_mean = "there is a mean only where every drawn order has exactly one equilibrium"
-        lines = (
-            (settings, settings),
-            *((True, f"  {drawn}") for drawn in self.drawn[:_LISTED]),
-            (more > 0, f"  and {more} orders more"),
-            (self.model not in _SETTINGS, self._sentence()),
-            (self.model == "lot" and not self.plays, no_mean),
-        )
-        return [line for there, line in lines if there]
+        more, no_mean = len(self.drawn) - _LISTED, self.model == "lot" and not self.plays
+        return [
+            self.variant.settings_text() or self._sentence(),
+            *(f"  {drawn}" for drawn in self.drawn[:_LISTED]),
+            *[f"  and {more} orders more"] * (more > 0),
+            *["there is a mean only where every drawn order has exactly one equilibrium"] * no_mean,
+        ]
 
     def _sentence(self) -> str:
-        if self.model in _SETTINGS:
+        if self.variant.settings_text():
             return str(self.plays[0]) if self.plays else "no mean over all orders"
         kind = "" if len(self) != 1 else " (strict)" if self.plays[0].strict else " (not strict)"
         return equilibria_text(len(self), "pure", self.complete) + kind

@@ -8,12 +8,23 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
 from fractions import Fraction
+from importlib import import_module
 from typing import Any
 
 from truel_ref.numbers import Algebraic, decimal_text, number_text
 from truel_ref.records.record import Record
 
-__all__ = ["GameRecord", "short_text"]
+__all__ = ["darts", "dicewars", "goofspiel", "mastermind"]
+
+
+def __dir__() -> list[str]:
+    return __all__
+
+
+def __getattr__(name: str) -> Any:
+    if name not in __all__:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return import_module(f"{__name__}.{name}")
 
 
 class GameRecord(Record):

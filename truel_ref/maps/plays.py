@@ -1,7 +1,7 @@
 """The kinds of play that maps can show, and the answer to one pixel.
 
 A `MapSpec` states a kind of play by its text: a name of `MODELS`, or other rules of fire with their settings, such as
-"lot stationary" or "bullets 2,1,3 none" (`model_named`, `variant_text`).
+"lot stationary", "bullets 2,1,3 none", or "bullets 2" for any number of players (`model_named`, `variant_text`).
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from functools import cache, partial
 from math import nan
 from typing import Any, TypeAlias
 
-from truel_ref.errors import ProblemError, TruelError, shown
+from truel_ref.errors import ProblemError, TruelError, refuse, shown
 from truel_ref.explain.by_simulation import search_by_simulation
 from truel_ref.fast.solving import solve
 from truel_ref.game.aims import Aim
@@ -21,7 +21,7 @@ from truel_ref.game.equilibrium import Equilibria
 from truel_ref.game.problem import Problem
 from truel_ref.game.solution import Solution
 from truel_ref.game.variant import MODELS as VARIANTS
-from truel_ref.game.variant import PLAYS, SETTING_WORDS, SURVIVORS, Variant, VariantAnswer
+from truel_ref.game.variant import PLAYS, SURVIVORS, Variant, VariantAnswer, read_setting
 from truel_ref.numbers import Number
 from truel_ref.play.stationary import equilibria
 from truel_ref.simulation.estimates import simulate
@@ -175,38 +175,30 @@ def model_named(text: str) -> Model:
     model, *words = text.split(" ") if isinstance(text, str) else [""]
     if model not in VARIANTS:
         raise ProblemError(f"model: {shown(text)} is unknown; choose from {', '.join((*MODELS, *VARIANTS))}")
-    settings = _settings(model, words, text)
+    settings: dict[str, Any] = {}
+    for word in words:
+        setting = read_setting(model, word)
+        refuse(ProblemError, (not setting, f"model: {shown(text)}: {shown(word)} is not a setting of {model}"))
+        settings |= setting
     if settings.get("survivors") == "each":
         raise ProblemError("model: where each survivor gets 1, worths are no shares of 1, and a map shows shares")
+    each = settings.get("bullets", 0)  # one number of rounds for each player, or one for all players
+    players = len(each) if isinstance(each, list) else None
     try:
-        asked = Variant.stated(model, Problem([1] * len(settings.get("bullets", [1, 1]))), **settings)
+        asked = Variant.stated(model, Problem([1] * (players or 2)), **settings)
     except TruelError as error:
         raise ProblemError(f"model: {error}") from None
-    if variant_text(asked) != text:
-        raise ProblemError(f"model: {shown(text)} is written {shown(variant_text(asked))}")
+    written = variant_text(asked).replace(f"{each},{each}", str(each))
+    refuse(ProblemError, (written != text, f"model: {shown(text)} is written {shown(written)}"))
     return Model(
-        name=VARIANTS[model].title.format(asked.settings_text()),
+        name=VARIANTS[model].title.format(asked.settings_text().replace(f"{each}, {each}", f"{each} each")),
         methods=("normal",),
         answer=partial(_answer, model, settings),
         pixel=pixel_of_plays,
         counts=model != "bullets",
-        players=len(asked.bullets) or None,
+        players=players,
     )
 
 
 def _answer(model: str, settings: Mapping[str, Any], problem: Problem) -> VariantAnswer:
     return solve_variant(Variant.stated(model, problem, **settings))
-
-
-def _settings(model: str, words: list[str], text: str) -> dict[str, Any]:
-    """Return the settings of a model from the words after its name."""
-    known = SETTING_WORDS.get(model, {})
-    settings: dict[str, Any] = {}
-    for word in words:
-        if word in known:
-            settings |= known[word]
-        elif model == "bullets" and all(part.isascii() and part.isdigit() for part in word.split(",")):
-            settings["bullets"] = [int(part) for part in word.split(",")]
-        else:
-            raise ProblemError(f"model: {shown(text)}: {shown(word)} is not a setting of {model}")
-    return settings

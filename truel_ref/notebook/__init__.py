@@ -116,6 +116,10 @@ __all__ = [
 ]
 
 
+def __dir__() -> list[str]:
+    return __all__
+
+
 def __getattr__(name: str) -> Any:
     if name != "plt":
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -280,15 +280,11 @@ class Algebraic:
     # -- arithmetic
 
     def __add__(self, other: object) -> Any:
-        if isinstance(other, Algebraic):
-            one, two = self._with(other)
-            top = [x * two.bottom + y * one.bottom for x, y in zip(one.top, two.top, strict=True)]
-            return _made(one.field, top, one.bottom * two.bottom)
-        if isinstance(other, Rational):
-            first, *others = (x * int(other.denominator) for x in self.top)
-            top = [first + int(other.numerator) * self.bottom, *others]
-            return _made(self.field, top, self.bottom * int(other.denominator))
-        return NotImplemented
+        if not isinstance(other, Algebraic | Rational):
+            return NotImplemented
+        one, two = self._with(other)
+        top = [x * two.bottom + y * one.bottom for x, y in zip(one.top, two.top, strict=True)]
+        return _made(one.field, top, one.bottom * two.bottom)
 
     __radd__ = __add__
 
@@ -298,16 +294,18 @@ class Algebraic:
     def __rsub__(self, other: object) -> Any:
         return -self + other
 
-    def _with(self, other: Algebraic) -> Sequence[Any]:
+    def _with(self, other: Algebraic | Rational) -> Sequence[Any]:
+        """Return both numbers in one field; a rational number is a number of every field."""
+        if isinstance(other, Rational):
+            top = int(other.numerator), *[0] * (len(self.top) - 1)
+            return self, Algebraic(self.field, top, int(other.denominator))
         return (self, other) if self.field is other.field else one_field([self, other])
 
     def __mul__(self, other: object) -> Any:
-        if isinstance(other, Algebraic):
-            one, two = self._with(other)
-            return _made(one.field, one.field.product(one.top, two.top), one.bottom * two.bottom)
-        if isinstance(other, Rational):
-            return _made(self.field, [int(other.numerator) * x for x in self.top], self.bottom * int(other.denominator))
-        return NotImplemented
+        if not isinstance(other, Algebraic | Rational):
+            return NotImplemented
+        one, two = self._with(other)
+        return _made(one.field, one.field.product(two.top, one.top), one.bottom * two.bottom)
 
     __rmul__ = __mul__
 
@@ -606,8 +604,7 @@ def between(low: Number, high: Number) -> Fraction:
     >>> between(Fraction(1, 3), Fraction(2, 5)), between(Fraction(1), root([1, 0, -2], 1))
     (Fraction(3, 8), Fraction(5, 4))
     """
-    if not low < high:
-        raise AssertionError(f"internal error: no number lies between {low} and {high}")
+    assert low < high, f"no number lies between {low} and {high}"
     bits = 0
     while not (found := Fraction(floor_of(low, bits) + 1, 1 << bits)) < high:
         bits += 1

@@ -28,7 +28,7 @@ from functools import cache, cached_property, partial
 from types import NoneType
 from typing import Annotated, Any, ClassVar, Self, TypeAlias, TypeVar, Union, get_args, get_origin, get_type_hints
 
-from truel_ref.errors import RecordError, TruelError, UnfinishedError, needs, refuse, shown
+from truel_ref.errors import RecordError, TruelError, UnfinishedError, needs, shown
 from truel_ref.files import json_text, read_json
 from truel_ref.limits import check
 from truel_ref.numbers import Number, number_text, read_number
@@ -167,15 +167,10 @@ class Record:
         C,1,B,2/9,22.2
         """
         digits = self._digits if digits is None else digits
-        whole = isinstance(digits, int) and not isinstance(digits, bool)
-        refuse(
-            RecordError,
-            (format not in FORMATS, f"format: {shown(format)} is unknown; choose from {', '.join(FORMATS)}"),
-            (
-                not whole or not 0 <= digits <= DIGIT_LIMIT,
-                f"digits: {shown(digits)} is not an integer from 0 to {DIGIT_LIMIT:,}",
-            ),
-        )
+        if format not in FORMATS:
+            raise RecordError(f"format: {shown(format)} is unknown; choose from {', '.join(FORMATS)}")
+        if type(digits) is not int or not 0 <= digits <= DIGIT_LIMIT:
+            raise RecordError(f"digits: {shown(digits)} is not an integer from 0 to {DIGIT_LIMIT:,}")
         return json_text(self.to_json()) if format == "json" else self._table().text(format, digits)
 
     def __repr__(self) -> str:
