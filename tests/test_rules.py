@@ -15,6 +15,7 @@ from truel_ref.cli.jsonl import LONGEST_LINE as LINE_LIMIT
 from truel_ref.explain.by_simulation import PROFILE_LIMIT
 from truel_ref.explain.outcomes import CAP_LIMIT
 from truel_ref.explain.reasons import ROW_LIMIT
+from truel_ref.fast import sets
 from truel_ref.game.aims import OPTION_LIMIT
 from truel_ref.game.people import PLAYER_LIMIT
 from truel_ref.game.problem import _FINEST_LEVEL as LEVEL_LIMIT
@@ -81,6 +82,7 @@ LIMITS = {
     "random level": LEVEL_LIMIT,
     "options of one player": OPTION_LIMIT,
     "profiles of a phase": ROW_LIMIT,
+    "players of a problem without": sets.LISTED_UP_TO,
     "combinations of ways": inspect.signature(all_outcomes).parameters["cap"].default,
     "the cap that may be": CAP_LIMIT,
     "profiles played by": PROFILE_LIMIT,

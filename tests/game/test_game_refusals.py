@@ -34,11 +34,13 @@ ORIGINAL = ["1/3", "2/3", "1"]
 class Frame:
     """Something that yields the names of its columns, not its values."""
 
+    columns = (0, 1)
+
     def keys(self):
-        return [0, 1]
+        return self.columns
 
     def __iter__(self):
-        return iter([0, 1])
+        return iter(self.columns)
 
 
 class Single:
@@ -59,7 +61,15 @@ BAD = [
     (0.5, {}, "hits: give one hit probability per player, as in [0.3, 0.6, 1] or '0.3 0.6 1', not 0.5"),
     ({"1/3", "2/3"}, {}, "hits: give one hit probability per player"),
     ({"A": 1}, {}, "hits: give one hit probability per player"),
-    (Frame(), {}, "hits: give one hit probability per player"),
+    (bytearray(b"\x00\x01"), {}, "hits: give one hit probability per player"),
+    (memoryview(b"\x00\x01"), {}, "hits: give one hit probability per player"),
+    (Frame(), {}, "hits: these are rows of several numbers; one row is a problem, and solve_many(rows) answers all"),
+    ([[0.3, 0.5]], {}, "hits: these are rows of several numbers"),
+    ([(0.3, 0.5), (0.1, 1)], {}, "hits: these are rows of several numbers"),
+    ("0.3 0.5\n0.1 1\n", {}, "hits: these are rows of several numbers"),
+    ("[[0.3, 0.5],\n [0.1, 1]]", {}, "hits: these are rows of several numbers"),
+    ("1/3,,1", {}, "hits: '1/3,,1' has a comma with no number before it"),
+    (", 1/3, 1", {}, "hits: ', 1/3, 1' has a comma with no number before it"),
     (Single(), {}, "hits: give one hit probability per player"),
     ("array([0.3, 0.5])", {}, "player A: 'array([0.3, 0.5])' is not a number"),
     ("(1/2)(1/3)", {}, "player A: '(1/2)(1/3)' is not a number"),

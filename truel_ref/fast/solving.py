@@ -125,7 +125,7 @@ def admit_profiles(problem: Problem) -> None:
 
     Parameters: `problem`. Raises `ProblemError`.
 
-    >>> admit_profiles(Problem(["1/2"] * 11))
+    >>> admit_profiles(Problem([f"{k}/11" for k in range(1, 12)]))
     >>> admit_profiles(Problem(["1/2"] * 12))  # doctest: +ELLIPSIS
     Traceback (most recent call last):
     ...
@@ -148,8 +148,8 @@ def admit_profiles(problem: Problem) -> None:
         admit(profiles)
         if profiles > MOST_EQUAL and len({*problem.hits}) == 1:
             raise ProblemError(
-                f"{len(whole)} players who hit equally well tie in most of {profiles:,} profiles of aims, which would "
-                "take more than a day; predefine targets (--targets, --later), or search fewer words (--search others)"
+                f"{len(whole)} players who hit equally well tie in most of {profiles:,} profiles of aims, too many to "
+                "decide exactly; predefine targets (--targets, --later), or search fewer words (--search others)"
             )
 
 

@@ -143,7 +143,8 @@ def entries_of(value: object, what: str) -> list[object]:
 
     The list ends one entry after the most players of a problem, so the caller refuses an endless collection, too.
     """
-    if not isinstance(value, str | bytes | Set) and not hasattr(value, "keys"):  # the values are not what it yields
+    mapping = hasattr(value, "keys") and not hasattr(value, "tolist")  # a series of pandas yields its values
+    if not mapping and not isinstance(value, str | bytes | bytearray | memoryview | Set):
         try:
             return list(islice(iter(value), PLAYER_LIMIT + 1))  # type: ignore[call-overload]
         except TypeError:

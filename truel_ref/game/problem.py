@@ -9,7 +9,7 @@ import functools
 import inspect
 import re
 import shlex
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence, Sized
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -435,16 +435,18 @@ def listed_hits(hits: object) -> list[object]:
     (['1/3', '2/3', '1'], ['(3-sqrt(5))/2', '1/2'])
     """
     if isinstance(hits, str):
-        text = " ".join(hits.split())  # blanks of every kind
-        tight = re.sub(r"\s*([/*^+])\s*|\s+(-)\s+|\s+(%)", lambda match: match[match.lastindex or 0], text)
-        separators = "," if "," in tight else " "
-        parts = parts_of(tight, separators)
-        alone = len(parts) == 1 and not {*separators}.isdisjoint(tight) and tight[0] + tight[-1] == "()"
-        if alone or tight[:1] + tight[-1:] == "[]":
-            parts = parts_of(tight[1:-1], separators)
-        entries: list[object] = [*filter(None, parts)]
+        lines = [line for line in hits.splitlines() if line.strip()]
+        parts = [*map(_parts_of_hits, lines)] if len(lines) > 1 else []
+        entries: list[object] = [*_parts_of_hits(hits)]
+        several = bool(parts) and min(map(len, parts)) > 1
+        refuse(ProblemError, ("" in entries, f"hits: {shown(hits)} has a comma with no number before it"))
     else:
-        entries = entries_of(hits, "hits: give one hit probability per player, as in [0.3, 0.6, 1] or '0.3 0.6 1'")
+        several = hasattr(hits, "columns")  # a data frame yields their names
+        what = "hits: give one hit probability per player, as in [0.3, 0.6, 1] or '0.3 0.6 1'"
+        entries = [] if several else entries_of(hits, what)
+        several |= any(isinstance(entry, Sized) and not isinstance(entry, str | bytes) for entry in entries)
+    many = "hits: these are rows of several numbers; one row is a problem, and solve_many(rows) answers all"
+    refuse(ProblemError, (several, many))
     if len(entries) == 1:
         read_probability(entries[0], "player A")  # what is no number at all is the first mistake
     refuse(
@@ -458,11 +460,23 @@ def listed_hits(hits: object) -> list[object]:
     return entries
 
 
+def _parts_of_hits(text: str) -> list[str]:
+    """Return the parts of a text between commas or else blanks, in which a comma may follow the last."""
+    text = " ".join(text.split())  # blanks of every kind
+    tight = re.sub(r"\s*([/*^+])\s*|\s+(-)\s+|\s+(%)", lambda match: match[match.lastindex or 0], text)
+    separators = "," if "," in tight else " "
+    parts = parts_of(tight, separators)
+    alone = len(parts) == 1 and not {*separators}.isdisjoint(tight) and tight[0] + tight[-1] == "()"
+    if alone or tight[:1] + tight[-1:] == "[]":
+        parts = parts_of(tight[1:-1], separators)
+    return parts if parts[-1] else parts[:-1]
+
+
 def _targets(values: object, names: Sequence[str]) -> tuple[Target, ...]:
     """Return the canonical targets, from a list or text; if it is empty, all are `Optimal`."""
     entries = [] if values is None else one_each(values, len(names), "targets", or_none=True)
-    entries = entries or [Word.OPTIMAL] * len(names)
-    return tuple(read_target(entry, player, names) for player, entry in enumerate(entries))
+    read = tuple([read_target(entry, player, names) for player, entry in enumerate(entries)])
+    return read or (Word.OPTIMAL,) * len(names)
 
 
 def _in_one_field(values: list[Any]) -> list[Any]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 from fractions import Fraction
-from importlib.util import find_spec
 from typing import Annotated, Any, ClassVar, Unpack
 
 from truel_ref.errors import ProblemError, RecordError, refuse, shown
@@ -84,7 +83,12 @@ def engine_named(engine: object) -> str:
     """Return an engine, by default "counts" if NumPy is installed. Raises `ProblemError` for an unknown one."""
     known = f"there is no engine {shown(engine)}; choose from {', '.join(ENGINES)}"
     refuse(ProblemError, (engine is not None and engine not in [*ENGINES], known))
-    return str(engine or ("counts" if find_spec("numpy") else "one"))
+    if engine is None:
+        try:
+            import numpy  # noqa: F401  whether it is installed
+        except ImportError:
+            return "one"
+    return str(engine or "counts")
 
 
 @dataclass(frozen=True, repr=False)
@@ -203,7 +207,8 @@ class Estimate(Record):
         share = percent_text(Fraction(self.cut, self.games), self._digits)
         cut = f"{self.cut:,} games ({share}) were cut off after {turns_text(longest)}; the intervals allow for them"
         said = (
-            f"{self.games:,} {games} by the engine {self.engine} with seed {self.seed}; low and high: 99 % confidence"
+            f"{self.games:,} {games} by the engine {self.engine} with seed {self.seed}; low and high: "
+            f"{CONFIDENCE * 100} % confidence"
         )
         turns = f"{decimal_text(self.mean_length, 3)} turns on average, {longest:,} at most"
         return [cut] * bool(self.cut) + [f"{said}; {turns}"]
