@@ -113,6 +113,7 @@ def test_another_set_is_read_and_refused(tmp_path):
         ("nothing", "line 1"),
         ("", "there are no vectors"),
         (json.dumps(mine | {"problem": {"hits": ["2"]}}), "line 1: this is not a vector"),
+        *((json.dumps({k: mine[k] for k in mine if k != key}), f"the key '{key}' is missing") for key in mine),
     ):
         file.write_text(text)
         with pytest.raises(TruelError, match=reason):

@@ -125,8 +125,11 @@ def _lines(text: bytes, file: str) -> list[Vector]:
         try:
             vector = read_json(line)
             Problem.from_json(vector["problem"])
-            complete = isinstance(vector["id"], str) and isinstance(vector["group"], str)
-            refuse(ProblemError, (not complete or not {"win", "answer"} & {*vector}, "it has no id, group or answer"))
+            schema = "schema-model" if "model" in vector else "schema-play" if "play" in vector else "schema"
+            for key in read_data(f"{schema}.json")["required"]:
+                vector[key]
+            unnamed = not (isinstance(vector["id"], str) and isinstance(vector["group"], str))
+            refuse(ProblemError, (unnamed, "its id and group are not text"))
         except (LookupError, TypeError, ValueError) as error:
             said = f"the key {error} is missing" if isinstance(error, KeyError) else error
             raise ProblemError(f"{shown(file, 1000)}, line {number}: this is not a vector: {said}") from None
