@@ -136,11 +136,6 @@ class _Field:
         return polynomial, cofactor
 
     @cached_property
-    def root(self) -> RootInterval:
-        """The root of the polynomial, in an interval that shrinks."""
-        return RootInterval(self.polynomial, *isolated(self.polynomial)[self.index])
-
-    @cached_property
     def _enclosures(self) -> dict[int, list[tuple[int, int]]]:
         return {}
 
@@ -148,8 +143,9 @@ class _Field:
         """Return integer bounds of `theta^i * 2^bits` for `i` below the degree, with outward rounding."""
         if bits not in self._enclosures:
             first = self.polynomial[0]
-            self.root.narrow(Fraction(1, first << bits))
-            theta = math.floor(self.root.low * first * 2**bits), math.ceil(self.root.high * first * 2**bits)
+            root = RootInterval(self.polynomial, *isolated(self.polynomial)[self.index])  # not one for all threads
+            root.narrow(Fraction(1, first << bits))
+            theta = math.floor(root.low * first * 2**bits), math.ceil(root.high * first * 2**bits)
             powers = [(1 << bits, 1 << bits)]
             for _ in range(len(self.polynomial) - 2):
                 ends = [a * b for a in powers[-1] for b in theta]
