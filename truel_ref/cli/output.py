@@ -59,13 +59,12 @@ def say_record(record: Any, shape: Shape, beside: Sequence[tuple[str, object, Ce
         say(record.latex() if shape.format == "latex" else record)
     else:
         digits = record._digits if shape.digits is None else shape.digits
+        table = record._table()
         if shape.format == "table" and (width := _width()):
-            click.echo(record._table().terminal(digits, width, not os.environ.get("NO_COLOR")))
-        elif shape.format == "csv" and beside:
-            table = record._table()
-            say(replace(table, beside=[*table.beside, *beside]).text("csv", digits))
+            say(table.terminal(digits, width, not os.environ.get("NO_COLOR")))
         else:
-            say(record.to_text(shape.format, digits))
+            said = replace(table, beside=[*table.beside, *beside]) if beside else table
+            say(said.text(shape.format, digits))
 
 
 def say_policies(policies: Iterable[Sequence[object]]) -> None:

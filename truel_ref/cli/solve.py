@@ -62,7 +62,8 @@ def _solve(
         return None
     from truel_ref.explain.outcomes import tie_report
 
-    report = tie_report(solution) if shape.format == "table" else []  # empty if no tie matters: then no line on ties
+    # Empty if no tie matters: then the table has no line on ties.
+    report = tie_report(solution) if solution.ties and shape.format == "table" else []
     say_record(solution if report or shape.format != "table" else replace(solution, ties=()), shape)
     for line in report:
         say_below(line)

@@ -312,7 +312,7 @@ class Recursion:
             return self._decided(history)
         levels, searches = game.problem.random_levels or game.nothing, game.problem.searches_later
         ranks = map(sorted(places).index, places)
-        alike = tuple([(game.hits[who], searches[who], levels[who], r) for who, r in zip(self.phase, ranks)])  # noqa: B905
+        alike = tuple([(game.hits[who], searches[who], levels[who], next(ranks)) for who in self.phase])
         if alike not in game.decided:
             game.decided[alike] = self._decided(history), self.ties
         profile, self.ties = game.decided[alike]

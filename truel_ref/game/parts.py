@@ -132,7 +132,8 @@ def _read_aim(data: object, known: dict[str, Any]) -> Aim:
     said = read_target(data, player, problem.names, "aim ")
     if said in (Word.OPTIMAL, Word.STRONGEST):
         raise RecordError(f"{said} is not an aim; give a player, Miss, Random or weights")
-    return problem.resolve(known.get("living") or known.get("order") or problem.order, player, said)  # type: ignore[no-any-return]
+    aim: Aim = problem.resolve(known.get("living") or known.get("order") or problem.order, player, said)
+    return aim
 
 
 CODECS[Aim] = Codec(lambda aim, record: aim.word(record.problem.names) or texts(aim.weights), _read_aim)

@@ -164,7 +164,7 @@ class Problem(Record):
             "target_later": word,
             "searches_later": later,
             "tie_rule": tie_rule_named(tie_rule) if if_eq is None else tie_rule_named(if_eq, "if_eq"),
-            "random_levels": _levels(random_levels, called_by, searches, later),
+            "random_levels": None if random_levels is None else _levels(random_levels, called_by, searches, later),
             "names": called_by,
             "order": tuple(range(players)) if order is None else read_order(order, called_by),
         }
@@ -522,8 +522,6 @@ def _levels(
     values: object, names: Sequence[str], searches: Sequence[Words], later: Sequence[Words]
 ) -> tuple[int | None, ...] | None:
     """Return the random levels, without those of players who never search `Random`; None if none is left."""
-    if values is None:
-        return None
     levels: list[int | None] = []
     entries = one_each(values, len(names), "random_levels")
     for name, entry, own, after in zip(names, entries, searches, later, strict=True):

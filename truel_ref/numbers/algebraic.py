@@ -465,7 +465,8 @@ def _joined(first: _Field, second: _Field) -> tuple[Algebraic, Algebraic]:
     one = fmpz_mat([[place == (0, 0) for place in basis]])
     powers = list(accumulate(basis[1:], lambda row, _: row * times, initial=one))
     rows = fmpz_mat([[int(row[0, place]) for row in powers] for place in range(len(basis))])
-    solved, bottom = rows.solve(fmpz_mat([[place == (1, 0)] for place in basis])).numer_denom()  # type: ignore[attr-defined]  # fractions
+    image: Any = rows.solve(fmpz_mat([[place == (1, 0)] for place in basis]))
+    solved, bottom = image.numer_denom()
     c = _generator(_field(*root_among([factor for factor, _ in factors], around)))
     a = evaluate([int(one) for one in solved.entries()][::-1], c) / int(bottom)
     return a, c - s * a

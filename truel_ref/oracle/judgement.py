@@ -347,7 +347,8 @@ def _aim(said: object, player: int, what: str, problem: Mapping[str, Any]) -> We
     if word in at:
         return tuple(Fraction(int(each == at[word])) for each in range(players))
     asked = Problem.from_json(problem)
-    return tuple(map(Fraction, asked.resolve(asked.order, player, Word(word.capitalize())).weights))  # type: ignore[arg-type]
+    aim: Any = asked.resolve(asked.order, player, Word(word.capitalize()))
+    return tuple(map(Fraction, aim.weights))
 
 
 def same_aim(one: Sequence[Number | float] | None, two: Sequence[Number | float] | None) -> bool:

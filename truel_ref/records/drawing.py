@@ -53,7 +53,12 @@ def usual_settings() -> Iterator[None]:
 
 
 @usual_settings()
-def picture(figure: Figure, format: str = "png", dpi: int = 150, **metadata: str) -> bytes:  # noqa: A002  the usual word
+def picture(
+    figure: Figure,
+    format: str = "png",  # noqa: A002  the usual word
+    dpi: int = 150,
+    **metadata: str,
+) -> bytes:
     """Return a figure as the bytes of a file, without a date.
 
     Parameters: `figure`; `format`, "png", "svg" or "pdf"; `dpi`, dots per inch; `metadata`, texts for the file.
