@@ -17,7 +17,7 @@ COMMON = {
     "print_blob": True,
     "suppress_health_check": [HealthCheck.too_slow, HealthCheck.data_too_large],
 }
-settings.register_profile("fixed", max_examples=20, derandomize=True, **COMMON)
+settings.register_profile("fixed", max_examples=12, derandomize=True, **COMMON)
 settings.register_profile("long", max_examples=2000, derandomize=False, **COMMON)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "fixed"))
 

@@ -45,9 +45,6 @@ class TooManyError(Exception):
     """There are more ways of breaking ties than the caller wanted to see enumerated."""
 
 
-TooMany = TooManyError  # the short name
-
-
 # ---------------------------------------------------------------------------------------------------
 # Plain linear algebra
 # ---------------------------------------------------------------------------------------------------

@@ -243,8 +243,3 @@ def whole_game(hits: Iterable[object], rounds: int, *, if_eq: int = 1, **typed: 
         return chosen(problem, if_eq, living, m, options, Below(left, m), after)[2]
 
     return [value(problem.first, left) for left in range(1, rounds + 1)]
-
-
-def shot_fired(hits: Sequence[Fraction], living: Order, aims: Plan) -> bool:
-    """Whether somebody who can hit shoots in these turns."""
-    return any(can_hit(hits, living[at % len(living)], aim) for at, aim in enumerate(aims))

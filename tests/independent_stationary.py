@@ -360,22 +360,6 @@ def best_kills(hits: Sequence[Fraction], living: Order, m: int, later: Later) ->
     return [t for t in others if own_worth(hits, living, m, t, later) == top]
 
 
-def greedy_records(hits: Iterable[object], *, if_eq: int = 1) -> list[Record]:
-    """All stationary equilibria where nobody may miss: everybody takes a best kill, whatever the others do."""
-    problem = read_problem(hits, search="Others")
-    n = len(problem.hits)
-
-    def phases_of(living: Order, later: dict[Order, Win]) -> list[Phase]:
-        kills = []
-        for m, options in zip(living, stationary_options(problem, living, if_eq), strict=True):
-            best = best_kills(problem.hits, living, m, later)
-            kills.append([aim for aim in options if any(aim == unit(n, t) for t in best)])
-        strict = all(len(of_m) == 1 for of_m in kills)
-        return [Phase(aims, values_by_chain(problem.hits, living, aims, later), strict) for aims in product(*kills)]
-
-    return records(problem, all_policies(problem.hits, reachable_sets(problem, if_eq), phases_of))
-
-
 def greedy_announced(hits: Iterable[object], *, if_eq: int = 1) -> dict[Order, Phase]:
     """Announced play where nobody may miss and the tie rule is not 3: by sets, as who begins does not matter.
 
@@ -420,16 +404,6 @@ class Course:
     orders: dict[tuple[int, ...], Fraction]
     pairs: dict[tuple[int, int], Fraction]
     turns_given: tuple[Fraction | None, ...]
-
-
-def by_sets(policy: Mapping[Order, Profile]) -> AimsOf:
-    """A stationary policy as aims by shooting order."""
-
-    def aims_of(order: Order) -> Profile:
-        living = tuple(sorted(order))
-        return tuple(policy[living][living.index(m)] for m in order)
-
-    return aims_of
 
 
 def _steps(hits: Sequence[Fraction], aims_of: AimsOf, state: State) -> list[Step]:

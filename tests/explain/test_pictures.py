@@ -54,21 +54,6 @@ def test_nothing_runs_off_or_lies_on_something_else(players, names):
     assert not any(box.overlaps(other) for at, box in enumerate(written) for other in [*written[:at], *drawn])
 
 
-def test_the_end_of_a_course_that_shows_nothing_is_one_bar():
-    long = course(solve(cases.ORIGINAL), turns=40)
-    (axes,) = turns(long).axes
-    assert [tick.get_text() for tick in axes.get_xticklabels()] == [*map(str, range(1, 13)), "more"]
-    assert [f"{100 * float(chance):.1f}" for chance in long.distribution[12:15]] == ["0.1", "0.0", "0.0"]
-    rest = long.longer + sum(long.distribution[13:])
-    assert axes.patches[12].get_height() == float(rest) > float(long.longer)
-    assert axes.texts[-1].get_text() == "< 0.1 %"
-    assert len(turns(course(solve(cases.ORIGINAL), turns=1)).axes[0].patches) == 3  # one turn, more, a stalemate
-    stalled = turns(course(solve(["1/2", "1/2", "1/2"], targets=["Miss"] * 3), turns=3)).axes[0]
-    assert stalled.get_xticklabels()[-1].get_text() == "more\n(dark: stalemate)"
-    title = turns(course(solve([0, "1/2", 1]), turns=3)).axes[0].get_title(loc="left")
-    assert " ".join(title.split()).endswith("if A never hits, B hits 1/2, C always hits")
-
-
 def test_no_name_is_read_as_a_formula():
     names = [r"x$\frac$", r"a\$b$", r"y\_^$"]
     explained = why(cases.ORIGINAL, names=names)

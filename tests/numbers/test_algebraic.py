@@ -95,23 +95,6 @@ def test_order_and_arithmetic_agree_with_sixty_digits(first, second):
             assert read_number(number_text(found)) == found
 
 
-@given(algebraic_numbers(), st.fractions(-2, 2, max_denominator=9), st.integers(-3, 3))
-def test_arithmetic_with_fractions_undoes_itself(first, fraction, power):
-    a = root(*first)
-    assert (a + fraction) - fraction == a == fraction - (fraction - a)
-    assert not fraction or (a * fraction) / fraction == a
-    if a:
-        assert a * (1 / a) == 1
-        assert not fraction or fraction / (fraction / a) == a
-        assert a**power == math.prod([a if power > 0 else 1 / a] * abs(power), start=F(1))
-    if isinstance(a, Algebraic):
-        assert (a - a, type(a - a), bool(a)) == (0, F, True)
-        assert (a < fraction) is (a - fraction < 0) is not (a > fraction)
-        assert abs(a) > 0 > -abs(a)
-        assert math.floor(a) < a < math.floor(a) + 1
-        assert float(a) == float(near(a))
-
-
 SURDS = st.tuples(*[st.fractions(-9, 9, max_denominator=20)] * 2)
 
 

@@ -6,7 +6,7 @@ import pytest
 from fires import VARIANTS, games
 from played import NUMBERS, solved
 
-from truel_ref import Problem, Variant, solve, solve_variant
+from truel_ref import Problem, solve
 from truel_ref.simulation.policies import game_of
 from truel_ref.simulation.story import play_one
 
@@ -112,12 +112,6 @@ def test_stories_of_other_rules_obey_them(variant):
             check(play_one(game, seed=seed, max_turns=most), model, variant.bullets)
 
 
-def test_a_lot_draws_every_order():
-    variant = Variant.stated("lot", [1, "4/5", "1/2"])
-    game, _ = games(variant)[0]
-    assert len({play_one(game, seed=seed).rules.problem.order for seed in range(60)}) == 6
-
-
 def test_the_text_of_a_story():
     named = Problem([1, 1, 0], names="Ann, Bob, Carl")
     story = play_one(game_of(solve(named.changed(targets=["Miss", "Self", ["1/4", 0, 0]]))), seed=1)
@@ -140,39 +134,3 @@ def test_the_text_of_a_story():
     ]
     cut = play_one(game_of(solve(["1/1000000", 0])), max_turns=2)
     assert (str(cut).splitlines()[-1], cut.left) == ("cut off after 2 turns", None)
-
-
-def noted(variant, seed=1, **settings):
-    return str(play_one(game_of(solve_variant(variant)), seed=seed, **settings)).splitlines()
-
-
-def test_stories_of_other_rules_in_words():
-    def three(targets, **more):
-        return Problem([1, 1, 1], names="Ann, Bob, Carl", targets=targets, **more)
-
-    assert noted(Variant.stated("simultaneous", three("Bob, Ann, Miss")))[1:] == [
-        "   1  Ann shoots at Bob and hits",
-        "   2  Bob shoots at Ann and hits",
-        "   3  Carl misses on purpose",
-        "Carl wins after 3 turns",
-    ]
-    assert noted(Variant.stated("simultaneous", three("Bob, Carl, Ann")))[-1] == "nobody is left after 3 turns"
-    bullets = Variant.stated("bullets", three("Carl, Miss, Miss", target_later="Miss"), bullets=[1, 1, 0])
-    assert noted(bullets)[:4] == [
-        "Ann 1, Bob 1, Carl 0",
-        "   1  Ann shoots at Carl and hits",
-        "Ann 0, Bob 1",
-        "   2  Bob misses on purpose",
-    ]
-    lines = noted(Variant.stated("shooter", Problem([1, 0, 0], targets="Self, B, Miss")))
-    assert lines[0] == "A, B, C: aims A, B, Miss"
-    assert {line[6:] for line in lines[1:-1] if ":" in line[8:]} <= {
-        "A is drawn: shoots at A and hits",
-        "B is drawn: shoots at B and misses",
-        "C is drawn: misses on purpose",
-    }
-    persons = noted(Variant.stated("opinions", ["1/3", "2/3", 1]))
-    assert persons[1].startswith("   1  person ")
-    assert noted(Variant.stated("shooter", Problem(["1/1000000"] * 3, targets="B, C, A")), max_turns=2)[-1] == (
-        "cut off after 2 turns"
-    )

@@ -2,7 +2,6 @@
 
 import csv
 import random
-from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from itertools import combinations, groupby, pairwise
@@ -236,17 +235,3 @@ def jumps(found):
         for player, function in enumerate(stretch.win)
         if (limit := value_at_t(function, t)) != taken[t][player]
     }
-
-
-def test_everything_stands_in_the_picture_and_the_axis_ends_above_the_highest_curve():
-    figure = crossings("1/10,1/5,1/2", "9/10,1/2,1/2").plot(points=5)
-    figure.draw_without_rendering()
-    axes, bars = figure.axes
-    texts = [axes.title, bars.xaxis.label, *axes.child_axes[0].get_xticklabels(), *axes.texts, *figure.texts]
-    for box in (text.get_window_extent() for text in texts if text.get_text()):
-        assert 0 <= box.x0 < box.x1 <= figure.bbox.x1 and 0 <= box.y0 < box.y1 <= figure.bbox.y1
-    found = line("2/5,1", "1,1/5")
-    low = [replace(end, win=tuple(win / 1000 for win in end.win)) for end in (found.start, found.end)]
-    (stretch,) = (replace(each, win=tuple(win / 1000 for win in each.win)) for each in found.stretches)
-    made = replace(found, start=low[0], end=low[1], stretches=(stretch,))
-    assert made.plot(points=5).axes[0].get_ylim() == pytest.approx((0, 1.16 * 0.1))
