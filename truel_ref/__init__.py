@@ -6,6 +6,7 @@ start on.
 """
 
 from importlib import import_module
+from threading import RLock
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -159,17 +160,22 @@ _MODULES = {
 _ROOMS = ("errors", "games", "ledger", "maps", "notebook", "numbers", "oracle", "symbolic")
 _GAMES = ("darts", "dicewars", "goofspiel", "mastermind")
 
+# Two threads that import a package and a module of it at once would each wait for the other, and Python would give one
+# of them a module without its names.
+_IMPORTS = RLock()
+
 
 def __getattr__(name: str) -> Any:
-    if name in _ROOMS:
-        return import_module(f"truel_ref.{name}")
-    if name in _GAMES:
-        return import_module(f"truel_ref.games.{name}")
-    for module, entries in _MODULES.items():
-        for public, _, own in (entry.partition("=") for entry in entries):
-            if public == name:
-                value = globals()[name] = getattr(import_module(f"truel_ref.{module}"), own or name)
-                return value
+    with _IMPORTS:
+        if name in _ROOMS:
+            return import_module(f"truel_ref.{name}")
+        if name in _GAMES:
+            return import_module(f"truel_ref.games.{name}")
+        for module, entries in _MODULES.items():
+            for public, _, own in (entry.partition("=") for entry in entries):
+                if public == name:
+                    value = globals()[name] = getattr(import_module(f"truel_ref.{module}"), own or name)
+                    return value
     raise AttributeError(f"module 'truel_ref' has no attribute {name!r}")
 
 
