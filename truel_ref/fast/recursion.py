@@ -307,9 +307,10 @@ class Recursion:
         compare players by number, hit probability and search. Without this, six and seven equal players take 2 and 4
         times as long.
         """
-        game, places = self.game, [*map(self.game.problem.order.index, self.phase)]
+        game = self.game
         if game.decided is None or history or self.way or self.size == game.problem.players:
             return self._decided(history)
+        places = [*map(game.problem.order.index, self.phase)]
         levels, searches = game.problem.random_levels or game.nothing, game.problem.searches_later
         ranks = map(sorted(places).index, places)
         alike = tuple([(game.hits[who], searches[who], levels[who], next(ranks)) for who in self.phase])
