@@ -137,7 +137,10 @@ def tie_report(solution: Solution) -> list[str]:
     """
     if not solution.ties:
         return []
-    sizes = {layout.phase: prod(map(len, layout.options)) for layout in layouts(solution.problem)}
+    problem = solution.problem
+    sizes = {problem.order: prod(len(problem.options(problem.order, player)) for player in problem.order)}
+    if sizes[problem.order] <= EFFORT:  # otherwise the later phases need not be laid out: there are too many
+        sizes |= {layout.phase: prod(map(len, layout.options)) for layout in layouts(problem)}
     cap = EFFORT // max(sum(sizes[order] for order in sizes if len(order) == len(one)) for one in sizes)
     if not cap:
         return [
