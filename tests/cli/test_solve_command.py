@@ -169,5 +169,5 @@ def test_what_needs_too_much_memory_is_refused(run, answers, monkeypatch):
 def test_ten_players_without_a_miss_are_answered_and_their_ties_left_open(printed):
     """A report on ties that would lay out all later phases took minutes."""
     assert "whether these ties matter is not computed here" in printed(
-        *"solve 1/10 1/10 1/5 3/10 2/5 1/2 3/5 7/10 1 1 --search others".split()
+        *["solve", "1/10", "1/10", "1/5", "3/10", "2/5", "1/2", "3/5", "7/10", "1", "1", "--search", "others"]
     )
