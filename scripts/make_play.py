@@ -100,7 +100,7 @@ def build(out: Path, wheel: Path) -> None:
 
     Parameters: `out`, the folder; `wheel`, that of truel-ref.
     """
-    if out.exists() and any(out.iterdir()) and not (out / "files.json").exists():
+    if out == KEPT or (out.exists() and any(out.iterdir()) and not (out / "files.json").exists()):
         raise SystemExit(f"{out} holds other files; choose a new folder for the page")
     KEPT.mkdir(parents=True, exist_ok=True)
     python, archives = pyodide(), [wheel, *wheels()]

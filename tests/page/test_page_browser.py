@@ -99,7 +99,7 @@ def test_the_form_asks_and_the_address_follows(browser, address):
 def test_mistakes_are_shown_as_text(browser, address):
     ask(browser, address, "#1/2,<b>x</b>")
     said = browser.value("document.querySelector('#answer .error').textContent")
-    assert said.startswith("player B: '<b>x</b>' is not a number; write it as 1/3")
+    assert said.startswith("player B: '<b>x</b>' is not a number; give the numbers alone")
     ask(browser, address, "#1/3,2/3,1&colour=red")
     browser.wait("document.querySelector('#answer .error').textContent.startsWith(\"unknown key 'colour'\")")
     ask(browser, address, "#1/3,2/3,1&names=Ann,%26lt;i,Carl")
