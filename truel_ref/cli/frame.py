@@ -147,8 +147,9 @@ class Command(click.Command):
     def invoke(self, context: click.Context) -> Any:
         """Run the command within its limit; at the limit, and at an interrupt, print the results so far."""
         if context.args:
-            said = f"{context.info_name} takes no {shown(context.args[0])}"
-            raise click.UsageError(f"{said}; {context.command_path} --help has examples")
+            raise click.UsageError(
+                f"{context.info_name} takes no {shown(context.args[0])}; {context.command_path} --help has examples"
+            )
         seconds = None if context.params.get("jsonl") else context.params.get("time_limit")
         try:
             with time_limit(seconds):

@@ -30,8 +30,8 @@ where integers decide what these leave open."""
 LARGE = 5
 """The least players for which a loop over sets, or arrays, take less time than the recursion."""
 
-COUNTED_FROM = 11
-"""The least players whose profiles are counted: ten players with 12 options each have less than 10^11 profiles."""
+COUNTED_FROM = 8
+"""The least players whose profiles are counted: seven players with 9 options each have less than 10^7 profiles."""
 
 MOST_EQUAL = 10**8
 """The most profiles of players who all hit equally well: they tie after most histories, which takes exact numbers."""
@@ -74,7 +74,7 @@ def solve(
     asked = stated(problem, **statement)
     if method not in (None, *METHODS):
         raise ProblemError(f"there is no method {shown(method)}; choose from {', '.join(METHODS)}")
-    if asked.players >= COUNTED_FROM or asked.random_levels or len({*asked.hits}) == 1:
+    if asked.players >= COUNTED_FROM or asked.random_levels:
         admit_profiles(asked)
     if method == "definition":
         return solve_by_definition(asked)

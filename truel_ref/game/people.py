@@ -181,9 +181,8 @@ def read_names(value: object, players: int) -> tuple[str, ...]:
     """
     names = tuple(_name(entry, player, players) for player, entry in enumerate(one_each(value, players, "names")))
     folded = [name.casefold() for name in names]
-    for name in reversed(names):
-        twice = folded.count(name.casefold()) > 1
-        refuse(ProblemError, (twice, f"names: {shown(name)} occurs twice; give every player a different name"))
+    for name, alike in zip(reversed(names), map(folded.count, reversed(folded)), strict=True):
+        refuse(ProblemError, (alike > 1, f"names: {shown(name)} occurs twice; give every player a different name"))
     return names
 
 

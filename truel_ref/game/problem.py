@@ -435,16 +435,15 @@ def listed_hits(hits: object) -> list[object]:
     (['1/3', '2/3', '1'], ['(3-sqrt(5))/2', '1/2'])
     """
     if isinstance(hits, str):
-        lines = [line for line in hits.splitlines() if line.strip()]
-        parts = [*map(_parts_of_hits, lines)] if len(lines) > 1 else []
-        entries: list[object] = [*_parts_of_hits(hits)]
-        several = bool(parts) and min(map(len, parts)) > 1
+        lines = [_parts_of_hits(line) for line in hits.splitlines() if line.strip()]
+        entries: list[object] = [*(lines[0] if len(lines) == 1 else _parts_of_hits(hits))]
+        several = len(lines) > 1 and min(map(len, lines)) > 1
         refuse(ProblemError, ("" in entries, f"hits: {shown(hits)} has a comma with no number before it"))
     else:
         several = hasattr(hits, "columns")  # a data frame yields their names
         what = "hits: give one hit probability per player, as in [0.3, 0.6, 1] or '0.3 0.6 1'"
         entries = [] if several else entries_of(hits, what)
-        several |= any(isinstance(entry, Sized) and not isinstance(entry, str | bytes) for entry in entries)
+        several |= bool(entries) and isinstance(entries[0], Sized) and not isinstance(entries[0], str | bytes)
     many = "hits: these are rows of several numbers; one row is a problem, and solve_many(rows) answers all"
     refuse(ProblemError, (several, many))
     if len(entries) == 1:

@@ -276,11 +276,15 @@ class Algebraic:
     # -- arithmetic
 
     def __add__(self, other: object) -> Any:
-        if not isinstance(other, Algebraic | Rational):
-            return NotImplemented
-        one, two = self._with(other)
-        top = [x * two.bottom + y * one.bottom for x, y in zip(one.top, two.top, strict=True)]
-        return _made(one.field, top, one.bottom * two.bottom)
+        if isinstance(other, Algebraic):
+            one, two = self._with(other)
+            top = [x * two.bottom + y * one.bottom for x, y in zip(one.top, two.top, strict=True)]
+            return _made(one.field, top, one.bottom * two.bottom)
+        if isinstance(other, Rational):
+            first, *others = (x * int(other.denominator) for x in self.top)
+            top = [first + int(other.numerator) * self.bottom, *others]
+            return _made(self.field, top, self.bottom * int(other.denominator))
+        return NotImplemented
 
     __radd__ = __add__
 
@@ -290,18 +294,16 @@ class Algebraic:
     def __rsub__(self, other: object) -> Any:
         return -self + other
 
-    def _with(self, other: Algebraic | Rational) -> Sequence[Any]:
-        """Return both numbers in one field; a rational number is a number of every field."""
-        if isinstance(other, Rational):
-            top = int(other.numerator), *[0] * (len(self.top) - 1)
-            return self, Algebraic(self.field, top, int(other.denominator))
+    def _with(self, other: Algebraic) -> Sequence[Any]:
         return (self, other) if self.field is other.field else one_field([self, other])
 
     def __mul__(self, other: object) -> Any:
-        if not isinstance(other, Algebraic | Rational):
-            return NotImplemented
-        one, two = self._with(other)
-        return _made(one.field, one.field.product(two.top, one.top), one.bottom * two.bottom)
+        if isinstance(other, Algebraic):
+            one, two = self._with(other)
+            return _made(one.field, one.field.product(one.top, two.top), one.bottom * two.bottom)
+        if isinstance(other, Rational):
+            return _made(self.field, [int(other.numerator) * x for x in self.top], self.bottom * int(other.denominator))
+        return NotImplemented
 
     __rmul__ = __mul__
 
