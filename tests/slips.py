@@ -1,95 +1,79 @@
-"""Solvers with one fault each, in floats, that share nothing with the table of known faults: `CLIENTS`.
+"""Clients of the judge: the second derivation, sound or with one rule read wrongly: `CLIENTS`.
 
-Each has the name by which the package knows its fault. The one that goes against a tie rule needs exact ties, so it is
-in fractions.
+Each has the name by which the package knows its fault, and shares nothing with the table of known faults.
 """
 
-from fractions import Fraction
+from unittest import mock
 
-from faulty import Sound
+import independent
+from independent import _choose, after_hit, allowed_options, equal_mix, options_of, preference, read_problem
 
-
-def slip(**methods):
-    """Return a solver with other methods."""
-    return type("Slip", (Sound,), methods)
+KEYS = ("hits", "targets", "search", "target_later", "search_later", "if_eq", "random_levels")
 
 
-class Remembering(Sound):
+def answer(problem, **functions):
+    """Answer a question, some functions of the second derivation exchanged for others."""
+    with mock.patch.multiple(independent, solve=independent.solve, **functions):
+        found = independent.solve(**{key: problem[key] for key in KEYS if key in problem})
+    aims = [aim and [*map(str, aim)] for aim in found.aims]
+    return {"win": [*map(str, found.win)], "aims": aims, "stalemate": str(found.stalemate)}
+
+
+def slip(**functions):
+    return lambda problem: answer(problem, **functions)
+
+
+def remembering(problem):
     """Replies are remembered, whatever was announced before."""
+    known = {}
 
-    def replies(self, order, choices, said):
-        if not 0 < len(said) < len(order):
-            return super().replies(order, choices, said)
-        known = self.known.setdefault("replies", {})
-        again = said + known[order, len(said)] if (order, len(said)) in known else None
-        if again and any(chance for _, _, chance in again):
-            return again
-        turns = super().replies(order, choices, said)
-        if turns:
-            known[order, len(said)] = turns[len(said) :]
-        return turns
+    def choose(hits, order, options, table, rule, earlier, nodes):
+        again = earlier + known.get((order, len(earlier)), ())
+        if not earlier or len(again) < len(order) or not any(map(any, table[again])):
+            again = _choose(hits, order, options, table, rule, earlier, nodes)
+            known[order, len(earlier)] = again[len(earlier) :]
+        return again
+
+    return answer(problem, _choose=choose)
 
 
-class NeverMissing(Sound):
-    """Nobody thinks of a miss in later phases, if there are other options."""
-
-    def options(self, order, player):
-        usual = super().options(order, player)
-        return [aim for aim in usual if any(aim) or len(order) == self.n] or usual
-
-
-class Spite(Sound):
+def spite(hits, order, options, table, rule, earlier, nodes):
     """Players want the strongest of the others to win as seldom as possible."""
-
-    def replies(self, order, choices, said):
-        self.now = order
-        return super().replies(order, choices, said)
-
-    def best(self, found, place, player):
-        rival = self.strongest([other for other in self.now if other != player])
-        return min(found, key=lambda turns: self.value(turns, place)[rival], default=None)
-
-
-class MissFirst(Sound):
-    """In fractions; under rule 1 a miss is preferred to a shot."""
-
-    number = Fraction
-
-    def best(self, found, place, player):
-        values = [self.value(turns, place)[player] for turns in found]
-        equal = [turns for turns, value in zip(found, values, strict=True) if value == max(values)]
-        return min(equal, key=lambda turns: self.rank(turns[place][0]), default=None)
-
-    def rank(self, aim):
-        kind = "single" if 1 in aim else "mix" if any(aim) else "Miss"
-        strength = sum(map(Fraction.__mul__, aim, self.exact_hits))
-        return ("Miss", "single", "mix").index(kind), -strength, -(aim.index(1) if 1 in aim else 0)
-
-    def answer(self):
-        found = super().answer()
-        return found | {"win": [*map(str, found["win"])], "stalemate": str(found["stalemate"])}
+    place = len(earlier)
+    if place == len(order):
+        return earlier
+    rival = independent.strongest(hits, order, order[place])
+    after = [(*earlier, aim) for aim in allowed_options(hits, order, options, earlier)]
+    ends = [spite(hits, order, options, table, rule, each, nodes) for each in after]
+    return min(ends, key=lambda end: table[end][place][rival])
 
 
-class Exchanged(Sound):
-    def answer(self):
-        said = super().answer()
-        return said | {key: [said[key][1], said[key][0], *said[key][2:]] for key in ("win", "aims")}
+def never_missing(problem, order, player):
+    """Nobody thinks of a miss in later phases, if there are other options."""
+    chooses, usual = options_of(problem, order, player)
+    return chooses, order != problem.first and tuple(filter(any, usual)) or usual
+
+
+def miss_first(rule, hits, aim, win):
+    """Under rule 1 a miss is preferred to a shot."""
+    kind, *rest = preference(rule, hits, aim, win)
+    return kind + 2 * (rule == 1 and not any(aim)), *rest
+
+
+def exchanged(problem):
+    said = answer(problem)
+    return said | {key: [said[key][1], said[key][0], *said[key][2:]] for key in ("win", "aims")}
 
 
 CLIENTS = {
-    "first-option": slip(best=lambda self, found, *who: Sound.best(self, found[1:] or found, *who)),
-    "replies-remembered": Remembering,
-    "after-victim": slip(
-        after=lambda self, order, shooter, at: order[order.index(at) + 1 :] + order[: order.index(at)]
-    ),
-    "shooter-again": slip(
-        after=lambda self, *who: Sound.after(self, *who)[-1:] + Sound.after(self, *who)[:-1],
-    ),
-    "spite": Spite,
-    "no-levels": slip(__init__=lambda self, problem: Sound.__init__(self, problem | {"random_levels": None})),
-    "no-miss-later": NeverMissing,
-    "random-hits": slip(in_the_mix=lambda self, aims, order, player: [aim for aim in aims if any(aim)] or aims),
-    "miss-before-single": MissFirst,
-    "exchanged-A-B": Exchanged,
+    "first-option": slip(allowed_options=lambda *at: allowed_options(*at)[1:] or allowed_options(*at)),
+    "replies-remembered": remembering,
+    "after-victim": slip(after_hit=lambda order, shooter, victim: after_hit(order, victim, victim)),
+    "shooter-again": slip(after_hit=lambda *hit: after_hit(*hit)[-1:] + after_hit(*hit)[:-1]),
+    "spite": slip(_choose=spite),
+    "no-levels": slip(read_problem=lambda hits, random_levels=None, **typed: read_problem(hits, **typed)),
+    "no-miss-later": slip(options_of=never_missing),
+    "random-hits": slip(equal_mix=lambda *who: equal_mix(*who[:3], who[3] - {"miss", "random"} or who[3])),
+    "miss-before-single": slip(preference=miss_first),
+    "exchanged-A-B": exchanged,
 }
-"""A solver for each of some faults: of choice, memory, order, wish, statement, options, mixes, ties and report."""

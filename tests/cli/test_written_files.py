@@ -11,7 +11,7 @@ import pytest
 
 from truel_ref.symbolic.lines import crossings
 
-FAULTY = Path(__file__).parents[1] / "faulty.py"
+CLIENT = Path(__file__).parents[1] / "oracle" / "clients.py"
 STARTS = {".png": b"\x89PNG", ".svg": b"<?xml"}
 
 
@@ -39,7 +39,7 @@ def test_a_figure_is_written_beside_what_is_printed(run, words):
 @pytest.mark.parametrize(
     "words",
     [
-        f"check --group zero-one --players 2 -o FILE.xml -- {sys.executable} {FAULTY} sound",
+        f"check --group fixed --players 2 -o FILE.xml -- {sys.executable} {CLIENT} right",
         "why 1/3 2/3 1 -o FILE.svg",
     ],
 )

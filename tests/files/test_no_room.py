@@ -8,7 +8,7 @@ from collections import OrderedDict
 from pathlib import Path
 
 import pytest
-from faulty import SOLVERS
+from slips import answer
 
 from truel_ref import Problem
 from truel_ref.maps.builder import build
@@ -36,7 +36,7 @@ def folder(tmp_path, monkeypatch):
 
     for name, hit in (("one.npz", 1), ("two.npz", "1/2")):
         save_map(build(MapSpec(Problem([0, 0, hit]), 2, method="normal")), tmp_path / name)
-    judged = check(SOLVERS["sound"], vectors("zero-one", players=2)[:2])
+    judged = check(answer, vectors("zero-one", players=2)[:2])
     monkeypatch.setattr("truel_ref.maps.borders.exact_curves", lambda *given, **_: {})
     monkeypatch.setattr(Figure, "savefig", lambda figure, written, **options: written.write(b"picture"))
     monkeypatch.setattr("truel_ref.oracle.reports.check_command", lambda *arguments, **settings: judged)

@@ -30,7 +30,7 @@ def asked(name, more=8):
 
 @pytest.mark.parametrize("name", CLIENTS)
 def test_a_client_with_a_known_fault_is_named(name):
-    report = check(lambda problem: CLIENTS[name](problem).answer(), asked(name), strict_ties=FAULTS[name]["tie"])
+    report = check(CLIENTS[name], asked(name), strict_ties=FAULTS[name]["tie"])
     first, *_ = named(report.results, report.terms.strict_ties)
     assert first.name == name
     assert FAULTS[name]["says"] in sentences(report.results, report.terms.strict_ties)[0]
@@ -68,7 +68,7 @@ def test_nobody_who_is_right_is_named():
 
 def test_a_right_answer_contradicts_a_fault():
     def mostly(problem):
-        own = CLIENTS["after-victim"](problem).answer()
+        own = CLIENTS["after-victim"](problem)
         return answer(problem) if len(problem["hits"]) == 3 and problem["hits"][0] < "1/2" else own
 
     report = check(mostly, asked("after-victim"))
@@ -78,13 +78,13 @@ def test_a_right_answer_contradicts_a_fault():
 
 def test_three_wrong_answers_are_too_few_to_name_a_fault():
     wrong = [by_id()[one] for one in FAULTS["after-victim"]["answers"] if len(by_id()[one]["win"]) < 5][:3]
-    report = check(lambda problem: CLIENTS["after-victim"](problem).answer(), wrong)
+    report = check(CLIENTS["after-victim"], wrong)
     assert (len(report.wrong), named(report.results, False)) == (3, [])
 
 
 def test_a_fault_that_hides_behind_a_feature_is_named_without_it():
     def never_random(problem):
-        own = CLIENTS["after-victim"](problem).answer()
+        own = CLIENTS["after-victim"](problem)
         return {"win": [1] + [0] * (len(own["win"]) - 1)} if "Random" in str(problem) else own
 
     every = [by_id()[one] for one in FAULTS["after-victim"]["answers"] if len(by_id()[one]["win"]) < 5]
