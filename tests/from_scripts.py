@@ -1,17 +1,10 @@
 """The programs of the folder `scripts`, which belong to no package, as modules that tests can ask."""
 
 import importlib.util
-import shutil
 import sys
 from pathlib import Path
 
-import pytest
-
 FOLDER = Path(__file__).parents[1] / "scripts"
-
-in_checkout = pytest.mark.skipif(
-    not (FOLDER.parent / ".git").exists() or shutil.which("git") is None, reason="asks git what is committed"
-)
 
 
 def script(name):

@@ -51,7 +51,7 @@ def spite(hits, order, options, table, rule, earlier, nodes):
 def never_missing(problem, order, player):
     """Nobody thinks of a miss in later phases, if there are other options."""
     chooses, usual = options_of(problem, order, player)
-    return chooses, order != problem.first and tuple(filter(any, usual)) or usual
+    return chooses, (order != problem.first and tuple(filter(any, usual))) or usual
 
 
 def miss_first(rule, hits, aim, win):

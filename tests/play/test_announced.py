@@ -1,21 +1,15 @@
 """The rules, case by case: worked values, corners, stalemates, ties, and what holds for every problem."""
 
 from fractions import Fraction
-from itertools import product
 
 import cases
 import pytest
-import strategies
-from examples import examples
-from hypothesis import given
-from hypothesis import strategies as st
 
-from truel_ref import Problem, decision, solve
+from truel_ref import Problem, solve
 from truel_ref.game.aims import Aim
 from truel_ref.play.ties import break_tie
 
 F = Fraction
-OTHERS_MISS = st.just({"Others", "Miss"})
 
 
 def words(aims):
@@ -118,45 +112,9 @@ def test_the_whole_ranking_of_rule_three():
     assert break_tie(problem, ONE_OF_EACH[1:3], wins[1:3]) == 0  # equal scores: canonical order
 
 
-# -- shooting at oneself
-
-
-SELF_FIRST = [
-    (["1/10", "1/5", "1/4", "17/20"], {"search": {"Others", "Miss", "Self"}}, ("A", "Miss", "D", "C")),
-    (["63/200", "63/100", "69/200"], {"search": "All"}, ("Random", "C", "B")),  # the mix has 1/4 on A
-    (["9/200", "31/50", "9/200"], {"search": {"Others", "Miss", "Self"}, "if_eq": 3}, ("A", "C", "B")),  # a tie
-]
-
-
-@pytest.mark.parametrize(("hits", "fields", "aims"), SELF_FIRST)
-def test_self_can_be_the_best_announcement(hits, fields, aims):
-    solution = solve(hits, **fields)
-    assert words(solution.aims) == aims
-    assert decision(solution).best[0] == aims[0] or fields.get("if_eq") == 3
-    assert solution.aims[0].weights[0] in (1, F(1, 4))
-
-
 @pytest.mark.parametrize("method", ["definition", "integers"])
 def test_nothing_is_nearly_equal(method):
     """Shots that differ by a billionth are no tie; equal shots are."""
     equal, unequal = ([["1/3", "1/2", F(1, 2) + more], {"search": "others"}] for more in (0, F(1, 10**9)))
     assert solve(equal[0], method=method, **equal[1]).ties
     assert not solve(unequal[0], method=method, **unequal[1]).ties
-
-
-@given(
-    strategies.optimal_problems(
-        least=3,
-        most=3,
-        search=st.sampled_from([{"Others", "Miss", "Self"}, {"Others", "Self"}]),
-        if_eq=st.sampled_from([1, 2, 4, -1]),
-    )
-)
-@examples(60)
-def test_no_node_of_three_players_strictly_prefers_self(problem):
-    a, b, _ = (problem.options(problem.order, player) for player in problem.order)
-    solution = solve(problem)
-    for earlier in ((), *product(a), *product(a, b)):
-        found = decision(solution, earlier)
-        if len(found.best) == 1:
-            assert found.best[0].target != found.player

@@ -17,7 +17,6 @@ from truel_ref.play import stationary
 from truel_ref.play.stationary import reachable_sets
 
 F = Fraction
-OTHERS_MISS = st.just({"Others", "Miss"})
 FULL_OF_TIES = st.sampled_from([F(0), F(1, 4), F(1, 2), F(1)])
 
 
