@@ -79,6 +79,7 @@ def _plans(problem: Problem, period: int) -> list[dict[str, Any]]:
     return _once(
         {"aims": list(map(_aims, each.aims)), "values": list(map(_by_turn, each.values)), "strict": each.strict}
         for each in found
+        if each.period <= period  # backward induction finds longer ones, too
     )
 
 

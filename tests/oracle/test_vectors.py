@@ -3,6 +3,7 @@
 import hashlib
 import json
 import os
+import sys
 from fractions import Fraction
 from pathlib import Path
 
@@ -118,6 +119,22 @@ def test_another_set_is_read_and_refused(tmp_path):
         file.write_text(text)
         with pytest.raises(TruelError, match=reason):
             selected(path=file)
+
+
+def test_vectors_are_appended_and_a_fault_is_recorded(monkeypatch, tmp_path):
+    """By scripts/vectors, in another folder; `wrong` turns every answer round."""
+    program, few = script("vectors"), vectors("optimal")[:9]
+    monkeypatch.setattr(program, "DATA", tmp_path)
+    monkeypatch.setattr(program, "vectors", lambda: few)
+    (tmp_path / "problems").write_text('{"hits": ["1/2", "1/3"]}\n')
+    for number in (1, 2):
+        program.append("mine", tmp_path / "problems")
+        assert read_vectors(tmp_path / "mine.jsonl")["mine"][-1]["id"] == f"mine-000{number}"
+    (tmp_path / "faults.json").write_text("{}")
+    wrong = [sys.executable, str(Path(__file__).with_name("clients.py")), "wrong"]
+    assert program.record("turned", "All is turned round.", "R1.2", True, wrong) == 0
+    answers = json.loads((tmp_path / "faults.json").read_text())["turned"]["answers"]
+    assert {*answers} == {one["id"] for one in few if one["win"] != one["win"][::-1]}
 
 
 def test_the_format_says_what_every_key_flag_and_group_means():
