@@ -49,6 +49,10 @@ def test_every_finite_float_comes_back(value):
     assert simplest_fraction(-value) == -simplest_fraction(value)
 
 
+def test_the_ends_of_an_interval_belong_to_a_float_if_ties_round_to_it():
+    assert [simplest_fraction(2.0**53 + step) - 2**53 for step in (2, 4)] == [2, 3]
+
+
 @given(st.fractions(), st.decimals(0, 1, allow_nan=False, places=12), st.integers(0, 30))
 def test_texts_come_back(value, decimal, digits):
     assert read_rational(fraction_text(value)) == value

@@ -44,8 +44,7 @@ def test_every_answer_of_announced_play_is_that_of_the_solver(group):
 
 @pytest.mark.parametrize("group", (*ANNOUNCED, *OTHERS))
 def test_every_answer_is_accepted_by_the_judge(group):
-    asked = [one for one in vectors(group) if len(one["problem"]["hits"]) < 5 or STEP == 1]
-    asked = asked[:: STEP if group in OTHERS else 5 * STEP]
+    asked = vectors(group)[1 :: 4 if group in OTHERS else 5 * STEP] if STEP > 1 else vectors(group)
     report = check(answer, asked, 0, strict_ties=True)
     assert report.ok, report.text()
     assert {result.judgement.value for result in report.results} == {"agrees"}
