@@ -27,7 +27,6 @@ from truel_ref import (
     simulate,
     simultaneous_fire,
     solve,
-    solve_many,
     solve_variant,
     sweep,
     why,
@@ -204,15 +203,6 @@ def test_axes_of_a_sweep_are_combined():
     assert sweep([]).to_json() == {"names": [], "hits": [], "aims": [], "win": []}
     with pytest.raises(ProblemError, match=r"labels of a grid are A, B, C and so on, in this order; here are \['B'"):
         sweep({"B": 1, "A": 1})
-
-
-def test_the_weakest_of_four_is_the_favourite_of_as_many_orders_as_single_solutions_say():
-    orders = list(permutations([Fraction(k, 10) for k in (1, 3, 4, 7, 9)], 4))
-    table = sweep(orders)
-    rows = zip(table.hits, table.favourites, strict=True)
-    weakest = sum(table.names[hits.index(min(hits))] in best for hits, best in rows)
-    single = [(each.problem.hits, each.win) for each in solve_many(orders)]
-    assert weakest == sum(win[hits.index(min(hits))] == max(win) for hits, win in single) > 0
 
 
 def test_rooms_are_reached_through_the_package():

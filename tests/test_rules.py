@@ -55,11 +55,6 @@ def test_every_rule_that_is_cited_is_stated():
     assert "truel_ref/oracle/data/FORMAT.md" in places["R8.5"]
 
 
-@pytest.mark.parametrize("text", ["as R3.99 says", "(R99)", "R1.5 to R1.99"])
-def test_a_rule_that_is_not_stated_is_noticed(text):
-    assert set(cited(text)) - {*STATED, *SECTIONS}
-
-
 def test_no_text_cites_a_document_that_is_not_here():
     """Documents that are named with a folder, as a page of the docs, or in capitals, are there."""
     capitals = {"README.md", "CHANGELOG.md", "CONTRIBUTING.md", "FORMAT.md"}
@@ -141,9 +136,6 @@ def test_brute_force_gives_the_worked_values(hits, fields):
 
 def test_the_table_is_read_whole():
     assert len(WORKED) == 12
-    search = ["Others", "Miss", "Random"]
-    assert WORKED[5].values[1::2] == ({"search": search, "random_levels": [100, 2, 2]}, ["(0, 21/50, 0)", "C", "Miss"])
-    assert WORKED[7].values[1]["target_later"] == "Strongest"
 
 
 @pytest.mark.parametrize("hits", [("1/2", "1/2", "1/2"), ("1/2", "1/2", "1")], ids=", ".join)

@@ -3,7 +3,7 @@
 from fractions import Fraction
 from typing import assert_type
 
-from truel_ref import Solution, solve, solve_many
+from truel_ref import Solution, solve
 from truel_ref.game.aims import Aim
 from truel_ref.numbers import Number
 
@@ -14,13 +14,3 @@ def test_the_results_of_a_player_have_types() -> None:
     assert_type(solution["A"].win, Number)
     assert_type(solution["A"].aim, Aim | None)
     assert solution["A"].win == solution.win[0]
-
-
-def test_a_tuple_of_win_probabilities_has_numbers() -> None:
-    def favourite(solution: Solution) -> Number:
-        chances = solution.win
-        assert_type(chances[0], Number)
-        return max(chances)
-
-    [same] = solve_many(["1/3 2/3 1"])
-    assert favourite(solve("1/3 2/3 1")) == favourite(same) == Fraction(25, 63)
