@@ -139,12 +139,12 @@ PEOPLE = [
     ({"names": ["Ann", "a\ud800b", "Bob"]}, "names: player B: 'a\\ud800b' is not a name"),
     ({"names": ["Ann", "a\0b", "Bob"]}, "names: player B: 'a\\x00b' is not a name"),
     ({"names": ["Ann", "a:b", "Bob"]}, "names: player B: 'a:b' is not a name"),
-    ({"names": ["Ann", "miss", "Bob"]}, "names: player B: 'miss' is a word of the rules"),
+    ({"names": ["Ann", "miss", "Bob"]}, "names: player B: 'miss' is not a name"),
     ({"names": ["C", "B", "A"]}, "names: player A: 'C' is the label of another player"),
     ({"names": ["Ann", "0", "Bob"]}, "names: player B: '0' is the label of another player"),
     (
         {"names": ["Ann", "77", "Bob"]},
-        "names: player B: '77' does not begin with a letter; add a word, such as",
+        "names: player B: '77' is not a name; give 1 to 40 printable characters, a letter first",
     ),
     ({"names": 5}, "names: give one per player, 3 in all, not 5"),
     ({"names": {"A": "Ann"}}, "names: give one per player, 3 in all, not {'A': 'Ann'}"),
@@ -215,7 +215,7 @@ NO_AIM = [
 SOLUTION = solve(ORIGINAL)
 ALONE = {"A": "miss"}
 QUESTIONS = [
-    (lambda: SOLUTION.phase("A,D"), "'A,D' is not a phase of this solution; there are 7: A, B, C; A, B"),
+    (lambda: SOLUTION.phase("A,D"), "'A,D' is not a phase of this solution; its phases are A, B, C; A, B"),
     (lambda: SOLUTION.phase((0, 9)), "is not a phase of this solution"),
     (lambda: SOLUTION.phase(5), "a phase is named by its shooting order, like 'B,C', not 5"),
     (lambda: SOLUTION.phase([10**5000, 1]), "is not a phase of this solution"),

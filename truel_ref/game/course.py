@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from importlib import import_module
+from itertools import accumulate
 from typing import TYPE_CHECKING, TypeAlias
 
 from truel_ref.game.parts import AnswerRecord, PerPlayer, Players, left_over, order_note
-from truel_ref.numbers import Number, decimal_text, number_text, percent_text
+from truel_ref.numbers import Number, decimal_text, number_text
 from truel_ref.records.record import Amount, Probability
-from truel_ref.records.table import DIGITS, Cell, Note, Percent, Rounded, Table
+from truel_ref.records.table import Percent, Rounded, Table
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -82,14 +83,8 @@ class Course(AnswerRecord):
 
     def _table(self) -> Table:
         mean_turns, problem = "mean turns if winning", self.problem
-        results = zip(problem.names, problem.hits, self.win, self.turns_given_winner, strict=True)
-        rows: list[Sequence[Cell]] = [
-            (name, hit, win, Percent(win), None if mean is None else Rounded(mean, _DECIMALS))
-            for name, hit, win, mean in results
-        ]
-        pairs = [(problem.order_text(pair), chance) for pair, chance in sorted(self.last_pairs.items())]
-        likeliest = sorted((self.eliminations or {}).items(), key=lambda entry: (-entry[1], entry[0]))
-        orders = [(self._elimination(out), chance) for out, chance in likeliest]
+        means = [None if mean is None else Rounded(mean, _DECIMALS) for mean in self.turns_given_winner]
+        rows = list(zip(problem.names, problem.hits, self.win, map(Percent, self.win), means, strict=True))
         left, beside = left_over(self, self.model)
         beside += [
             ("mean turns", "", self.turns),
@@ -99,13 +94,21 @@ class Course(AnswerRecord):
             *((mean_turns, name, mean) for name, mean in zip(problem.names, self.turns_given_winner, strict=True)),
             *(("ends at turn", turn, chance) for turn, chance in enumerate(self.distribution)),
             ("ends later", "", self.longer),
-            *(("out in turn", *order) for order in orders),
-            *(("last pair", *pair) for pair in pairs),
         ]
-        leave = [*_listed("last pair", pairs), *_listed("out in turn", orders, _LISTED)] if problem.players > 2 else []
-        notes = [*order_note(problem), self._sentence(), *left, *self._ends(), *leave]
+        likeliest = sorted((self.eliminations or {}).items(), key=lambda entry: (-entry[1], entry[0]))
+        leave = {
+            "out in turn": [(self._elimination(out), chance) for out, chance in likeliest],
+            "last pair": [(problem.order_text(pair), chance) for pair, chance in sorted(self.last_pairs.items())],
+        }
+        below = [self._ends()]
+        for what, chances in leave.items():
+            beside += [(what, *one) for one in chances]
+            listed = [(who, Percent(chance)) for who, chance in chances if chance and problem.players > 2]
+            more = [f"and {len(listed) - _LISTED} less likely"] * (len(listed) > _LISTED)
+            below.append(Table((what, "percent"), listed[:_LISTED], notes=more))
+        notes = [*order_note(problem), self._sentence(), *left]
         columns = ("player", "hit", "wins", "percent", mean_turns)
-        return Table(columns, rows, notes=notes, right=("percent", mean_turns), beside=beside)
+        return Table(columns, rows, notes=notes, right=("percent", mean_turns), beside=beside, below=below)
 
     def _sentence(self) -> str:
         """Return the length of the duel as a sentence."""
@@ -115,40 +118,19 @@ class Course(AnswerRecord):
         given = "" if self.turns is not None else f", given that {'it ends' if self.nobody else 'somebody wins'}"
         return f"{_average(self.turns_given_end, 'turns on average')}{rounds}{given}"
 
-    def _ends(self) -> list[Note]:
-        """Return a line for each of the first numbers of turns: the probability to end then, and by then."""
+    def _ends(self) -> Table:
+        """Return the first numbers of turns after which it can end: the probability to end then, and by then."""
         ends = [(turn, chance) for turn, chance in enumerate(self.distribution) if chance][:_LISTED]
-        width = len(str(max((turn for turn, _ in ends), default=0)))
-        lines: list[Note] = []
-        by_then: Number = Fraction(0)
-        for turn, chance in ends:
-            by_then += chance
-            start = f"ends at turn {turn:>{width}}: {_indent(chance)}"
-            lines.append((start, Percent(chance), f", by then {_indent(by_then)}", Percent(by_then)))
-        never = Fraction(0) if self.model == "bullets" else self.stalemate
-        later = 1 - never - by_then
-        return [*lines, ("later: ", Percent(later))] if ends and later else lines
+        by_then = [*accumulate(chance for _, chance in ends)]
+        rows = [(turn, Percent(then), Percent(by)) for (turn, then), by in zip(ends, by_then, strict=True)]
+        columns = ("ends at turn", "then", "by then")
+        return Table(columns, rows, right=columns)
 
     def _elimination(self, out: Elimination) -> str:
         names = ", ".join(" with ".join(map(self.problem.label, step)) for step in out)
         if sum(map(len, out)) >= self.problem.players - 1:
             return names
         return f"{names}, then nobody" if names else "nobody"
-
-
-def _listed(what: str, chances: Sequence[tuple[str, Number]], most: int | None = None) -> list[Note]:
-    """Return the note with the first of some probabilities above 0, as a list of at most one."""
-    listed = [(name, chance) for name, chance in chances if chance]
-    parts: list[str | Percent] = []
-    for name, chance in listed[:most]:
-        parts += [f"{'; ' if parts else f'{what}: '}{name}: ", Percent(chance)]
-    more = f"; and {len(listed[most:])} less likely" if most and listed[most:] else ""
-    return [(*parts, more)] if parts else []
-
-
-def _indent(chance: Number) -> str:
-    """Return the spaces that align percentages at the decimal point."""
-    return " " * (len("100") - len(percent_text(chance, DIGITS).partition(".")[0]))
 
 
 def _average(mean: Number, what: str) -> str:
