@@ -49,18 +49,9 @@ class Course(AnswerRecord):
     these two are left at some time.
 
     >>> from truel_ref import course, solve
-    >>> print(course(solve(["1/3", "2/3", 1]), turns=4))
-    player    hit    wins      percent    mean turns if winning
-    --------  -----  ------  ---------  -----------------------
-    A         1/3    25/63    39.683 %                    3.691
-    B         2/3    8/21     38.095 %                    4.571
-    C         1      2/9      22.222 %                    5.000
-    4.317 turns on average (272/63), 2.190 rounds (46/21)
-    ends at turn 3:  22.222 %, by then  22.222 %
-    ends at turn 4:  40.741 %, by then  62.963 %
-    later: 37.037 %
-    last pair: A, B: 66.667 %; A, C: 33.333 %
-    out in turn: C, A: 38.095 %; C, B: 28.571 %; B, A: 22.222 %; B, C: 11.111 %
+    >>> noted = course(solve(["1/3", "2/3", 1]), turns=4)
+    >>> noted.turns, noted.rounds, noted.longer, noted.last_pairs[0, 1]
+    (Fraction(272, 63), Fraction(46, 21), Fraction(10, 27), Fraction(2, 3))
     """
 
     model: str
@@ -108,7 +99,7 @@ class Course(AnswerRecord):
             below.append(Table((what, "percent"), listed[:_LISTED], notes=more))
         notes = [*order_note(problem), self._sentence(), *left]
         columns = ("player", "hit", "wins", "percent", mean_turns)
-        return Table(columns, rows, notes=notes, right=("percent", mean_turns), beside=beside, below=below)
+        return Table(columns, rows, notes=notes, beside=beside, below=below)
 
     def _sentence(self) -> str:
         """Return the length of the duel as a sentence."""
@@ -123,8 +114,7 @@ class Course(AnswerRecord):
         ends = [(turn, chance) for turn, chance in enumerate(self.distribution) if chance][:_LISTED]
         by_then = [*accumulate(chance for _, chance in ends)]
         rows = [(turn, Percent(then), Percent(by)) for (turn, then), by in zip(ends, by_then, strict=True)]
-        columns = ("ends at turn", "then", "by then")
-        return Table(columns, rows, right=columns)
+        return Table(("ends at turn", "then", "by then"), rows)
 
     def _elimination(self, out: Elimination) -> str:
         names = ", ".join(" with ".join(map(self.problem.label, step)) for step in out)

@@ -327,9 +327,8 @@ def _rounds_table(
         for numbers, aims, win in rounds
     ]
     caption = f"aims and win probabilities of {', '.join(problem.names)} at the first turn {when}"
-    wins = (*problem.names, "nobody")
     rounded = "percentages are rounded; --json and --format csv have the exact numbers"
-    return Table((*heads, "aims", *wins), rows, caption, [*notes, rounded], right=wins)
+    return Table((*heads, "aims", *problem.names, "nobody"), rows, caption, [*notes, rounded])
 
 
 # ---------------------------------------------------------------------------------------------------------
