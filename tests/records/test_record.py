@@ -108,7 +108,7 @@ WRONG = [
             ({"win": ["1", "x", "0"]}, "win: number 2: 'x' is not a number"),
             ({"win": ["1", "-1", "1"]}, "win: number 2: '-1' is not a probability"),
             ({"stalemate": "1"}, "stalemate: '1' does not agree"),
-            ({"aims": {"A": "B"}}, "aims: {'A': 'B'} is not an object with a value for each player: A to C"),
+            ({"aims": {"A": "B"}}, "aims: {'A': 'B'} is not an object with a value for each player: A, B, C"),
             ({"aims": {"A": "Optimal", "B": "A", "C": "A"}}, "aims: player A: Optimal is not an aim"),
         )
     ),
@@ -171,7 +171,7 @@ REFUSED = [
     (
         RecordError,
         partial(Tie.from_json, DATA["ties"][0] | {"earlier": {"A": "B", "B": "C", "C": "B"}}, problem=OPEN),
-        "earlier: everybody has announced",
+        "earlier: {'A': 'B', 'B': 'C', 'C': 'B'} is not an object with a value for each player: A, B",
     ),
 ]
 
