@@ -12,7 +12,7 @@ import numpy
 import pytest
 import sympy
 import texts
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from truel_ref import Problem, solve
@@ -66,6 +66,8 @@ DECIMAL = re.compile(r"[0-9]*\.?[0-9]+(?:e[+-]?[0-9]+)?")
 
 
 @given(EXPRESSIONS)
+@example("7 - 2 - 3 + 4 - 1")
+@example("8 / 4 / 2 * 3 / 5")
 def test_expressions_mean_what_they_mean_in_python(text):
     python = DECIMAL.sub(lambda match: f"F('{match[0]}')", text.replace("^", "**"))
     try:
