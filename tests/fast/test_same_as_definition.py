@@ -3,6 +3,7 @@
 from fractions import Fraction
 from unittest import mock
 
+import independent
 import numpy as np
 import pytest
 import stated
@@ -11,7 +12,7 @@ from examples import examples
 from hypothesis import given
 from hypothesis import strategies as st
 
-from truel_ref import Problem, solve, solve_many
+from truel_ref import Problem, decision, solve, solve_many
 from truel_ref.fast import arrays, many, recursion
 from truel_ref.fast.recursion import Recursion, game_of, layouts, stage_of
 from truel_ref.fast.sets import applies, solve_over_sets
@@ -223,6 +224,14 @@ def test_choices_after_any_history_and_in_any_way(problem, data):
         other = data.draw(st.sampled_from(ties[node][0]))
         way = Recursion(game_of(solution), stage_of(solution, order).layout, {node: other})
         assert way.decide(node)[len(node)] == other
+
+
+@pytest.mark.parametrize("hits", [["1/2", "2/5", "3/5"], ["3/4", "11/20", "1"], ["1/5", "1/4", "1/2"]], ids=str)
+def test_worths_after_a_history_are_those_of_the_second_derivation(hits):
+    solution = solve(hits)
+    for aim in solution.problem.options((0, 1, 2), 0):
+        derived = independent.decision_values(hits, (0, 1, 2), [aim.weights])
+        assert [worth.value for worth in decision(solution, [aim]).worths] == [option.value for option in derived]
 
 
 def test_exact_values_fit_or_take_long_integers():
