@@ -151,6 +151,12 @@ def test_proved_areas_stand_in_the_legend_where_regions_are_proved():
     assert counted.get_title().get_text() == "shares, counted in pixels"
 
 
+def test_each_of_two_regions_of_a_class_has_its_name():
+    number = np.repeat([[0] * 10 + [1] * 10 + [0] * 10], 9, axis=0)
+    first, second = sorted(column for _, _, column in label_spots(number, {0: "A"}, 3))
+    assert first < 10 and second >= 20
+
+
 def test_names_stand_deep_in_their_regions():
     number = np.zeros((30, 30), dtype=int)
     number[:, 20:] = 1
