@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import inf
 from typing import Any
 
 import click
@@ -76,7 +77,7 @@ def _code(code: str | None, game: games.CodeGame, strategy: str, adversary: bool
     if code is None:
         return games.breaker_named(game, strategy, progress).lengths(strategy)
     game.number(code)  # refuses a bad code before the work, not after it
-    return games.Played(code, tuple(games.breaker_named(game, strategy, progress).play(code)))
+    return games.breaker_named(game, strategy, progress).play(code)
 
 
 @command(
@@ -128,6 +129,6 @@ def _tree(
     if shape.format == "json":
         say_json(breaker.to_json())
         return
-    say(games.tree_text(breaker, depth))
+    say(breaker.tree_text(depth or inf))
     totals = ", ".join(f"{name} {tree.lengths().total}" for name, tree in trees.items())
-    say(f"{len(breaker.guesses):,} nodes, {totals}, longest {len(breaker.lengths().counts)}")
+    say(f"{sum(1 for _ in breaker.nodes()):,} nodes, {totals}, longest {len(breaker.lengths().counts)}")
