@@ -117,10 +117,14 @@ def test_the_best_turn_is_that_of_a_plain_recursion(board, moves, name):
 @given(boards(most=5, dice=3))
 def test_without_a_limit_it_is_as_many_attacks_as_there_are_spare_dice(board):
     spare = sum(board.dice[field] - 1 for field in board.fields_of("A"))
-    assert turn(board).expected == turn(board, moves=spare).expected == turn(board, moves=spare + 3).expected
+    assert (
+        turn(board).root.expected
+        == turn(board, moves=spare).root.expected
+        == turn(board, moves=spare + 3).root.expected
+    )
     if spare <= 3:
         plain = scores(board)["region"]
-        assert turn(board).expected == best(board.owners, board.dice, board.neighbours, "A", spare + 1, plain)[0]
+        assert turn(board).root.expected == best(board.owners, board.dice, board.neighbours, "A", spare + 1, plain)[0]
 
 
 def test_the_pseudocode_that_counts_successes_only_has_another_value():
@@ -130,7 +134,7 @@ def test_the_pseudocode_that_counts_successes_only_has_another_value():
         row = Board("A" * fields + "B", [1] * (fields - 1) + [2, 1], line)
         value, first = success_only(row.owners, row.dice, row.neighbours, "A", 1, scores(row)["region"])
         assert (first is not None) == (fields <= 5)
-        assert turn(row, moves=1).expected == fields + odds(2, 1)
+        assert turn(row, moves=1).root.expected == fields + odds(2, 1)
         assert fields > 1 or value == F(181, 108)
 
 

@@ -194,7 +194,7 @@ def test_random_bids_lose_what_ross_says(cards):
         ("solve --cards 3", lambda: openings(3)),
         ("solve --cards 3 --prize 2 --goal points", lambda: solve(opening(3, 2), "points")),
         ("exploit optimal --cards 3", lambda: exploit(optimal_strategy(), 3, name="optimal")),
-        ("exploit lowest --cards 2", lambda: exploit(STRATEGIES["lowest"], 2, name="lowest")),
+        ("exploit uniform --cards 2", lambda: exploit(STRATEGIES["uniform"], 2, name="uniform")),
     ],
 )
 def test_the_command_prints_the_record(printed, words, record):

@@ -40,7 +40,8 @@ FORMULAS = [
         ("0:x-:0,C,B", "'x-' is not a weight"),
         ("0:__import__('os'):0,C,B", "parenthesis|not a weight"),
         ("0:2/3:2/3,C,B", "add up to 4/3"),
-        (5, "5 is not a list of aims"),
+        (5, "aims: give a list with one per player, like .*, not 5"),
+        ({"A": "B"}, "aims: give a list with one per player"),
     ),
     *refused(NumberError, closed_form, ("0:1-:x,C,B", "'1-' is not a number")),
     *refused(

@@ -89,7 +89,7 @@ def _solve(
 
 @command("exploit", click.Argument(["strategy"], metavar="STRATEGY"), CARDS, GOAL, game=GOOFSPIEL)
 def _exploit(strategy: str, cards: int, goal: str) -> object:
-    """Print what a strategy gets from an opponent who knows it: matching, uniform, one-above, highest, lowest, optimal.
+    """Print what a strategy gets from an opponent who knows it: matching, uniform or optimal.
 
     \b
     truel-ref goofspiel exploit matching --cards 5
