@@ -83,7 +83,7 @@ LINES = [
         ("1/3,2/3,1", "1/3,2/3,1", "the same point"),
         ("1/3,2/3,1", "1/3,2/3", "the start has 3 players and the end 2"),
         ("1/3,2/3,1", "1/3,2/3,sqrt(2)/2", r"end, player C: sqrt\(2\)/2 is irrational"),
-        (5, "1/3,2/3,2", "the start 5 is not a list"),
+        (5, "1/3,2/3,2", "the start: give a list of hit probabilities, not 5"),
         ("1/2,1/2,1/2,1", "1/3,1/2,1/2,1", "two or three players"),
     ),
     *refused(NumberError, crossings, ("1/3,2/3,1", "1/3,2/3,2", "end, player C: '2' is not in")),

@@ -104,27 +104,23 @@ def _exploit(strategy: str, cards: int, goal: str) -> object:
     CARDS,
     GOAL,
     option("--seed", type=whole(), default=1, show_default=True, metavar="N", help="Seed of the dice."),
-    option("--bids", type=_CARDS, metavar="A,B,C", help="Your bids, in order; without them the command asks."),
     game=GOOFSPIEL,
     formats=(),
 )
-def _play(cards: int, goal: str, seed: int, bids: tuple[int, ...] | None) -> None:
-    """Play a game against optimal bids.
+def _play(cards: int, goal: str, seed: int) -> None:
+    """Play a game against optimal bids; the command asks for yours.
 
     \b
     truel-ref goofspiel play
     truel-ref goofspiel play --cards 4 --goal points --seed 7
-    truel-ref goofspiel play --cards 3 --bids 2,1,3
     """  # noqa: D301  click wants the character itself
     dice, values = Random(seed), game.Values(goal)
     own = other = to_come = game.opening(cards, 1).own
-    if bids is not None and sorted(bids) != [*own]:
-        raise ProblemError(f"--bids: {shown(','.join(map(str, bids)))} are not the cards from 1 to {cards}, each once")
-    given, lead = iter(bids or ()), 0
+    lead = 0
     while to_come:
         prize = dice.choice(to_come)
         state = game.State(own, other, prize, tuple(card for card in to_come if card != prize), lead)
-        mine, mix = next(given, 0) or _ask(state), game.solve(state, goal, values).other
+        mine, mix = _ask(state), game.solve(state, goal, values).other
         (theirs,) = dice.choices([*mix], [*map(float, mix.values())])
         own, other, to_come, lead = state.after(mine, theirs)
         taker = "nobody takes" if mine == theirs else "you take" if mine > theirs else "I take"

@@ -121,14 +121,13 @@ def _tree(
         breaker = games.random_breaker(game, seed, progress)
     else:
         breaker = games.breaker_named(game, strategy, progress)
-    trees = {"total": breaker}
-    if shrunk:
-        trees["shrunk"] = breaker = games.shrink(breaker)
-    if cut:
-        trees["triangle"] = breaker = games.triangle(breaker)
+    totals = f"total {breaker.lengths().total}"
+    for step, asked, name in ((games.shrink, shrunk, "shrunk"), (games.triangle, cut, "triangle")):
+        if asked:
+            breaker = step(breaker)
+            totals += f", {name} {breaker.lengths().total}"
     if shape.format == "json":
         say_json(breaker.to_json())
         return
     say(breaker.tree_text(depth or inf))
-    totals = ", ".join(f"{name} {tree.lengths().total}" for name, tree in trees.items())
     say(f"{sum(1 for _ in breaker.nodes()):,} nodes, {totals}, longest {len(breaker.lengths().counts)}")

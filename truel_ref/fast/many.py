@@ -67,7 +67,7 @@ def solve_many(
 def _rows(problems: Any) -> Iterable[Any]:
     """Return the problems of a collection; a data frame itself yields names of columns, and a dictionary keys."""
     rows = problems.to_numpy() if hasattr(problems, "to_numpy") else problems
-    if not isinstance(rows, Iterable) or isinstance(rows, Mapping) or getattr(rows, "ndim", 1) == 0:
+    if not isinstance(rows, Iterable) or isinstance(rows, Mapping | str | bytes) or getattr(rows, "ndim", 1) == 0:
         raise ProblemError(f"problems: {shown(problems)} is not a list of problems")
     return rows
 

@@ -334,11 +334,13 @@ def read_target(value: object, player: int, names: Sequence[str], what: str = "t
     if word in TARGET_WORDS:
         return word
     weights: Any = listed_weights(value) if isinstance(value, str) else getattr(value, "weights", value)
-    if not weights or not isinstance(weights, Iterable) or isinstance(weights, bytes | dict | set | frozenset):
+    several = isinstance(weights, Iterable) and not isinstance(weights, bytes | dict | set | frozenset)
+    listed = list(weights) if several and getattr(weights, "ndim", 1) else []  # an array may have no axis
+    if not listed:
         why = f"{word} is a word for the search" if word else f"{shown(value, 60)} is unknown"
         allowed = f"targets are {', '.join(TARGET_WORDS)}, a player ({called(names)}) or {len(names)} weights"
         raise ProblemError(f"{where}{what}{why}; {allowed}")
-    return _explicit(list(weights), names, where)
+    return _explicit(listed, names, where)
 
 
 def _explicit(values: Sequence[object], names: Sequence[str], where: str) -> Target:
@@ -379,7 +381,7 @@ def read_search(value: object, name: str = "search") -> Words:
     """
     known, found = ", ".join(_SEARCHED), set[Word]()
     entries = value.split(",") if isinstance(value, str) else value
-    if not isinstance(entries, Iterable) or isinstance(entries, bytes | dict):
+    if not isinstance(entries, Iterable) or isinstance(entries, bytes | dict) or getattr(entries, "ndim", 1) == 0:
         raise ProblemError(f"{name}: {shown(value)} is not a set of words; the words are {known}")
     for entry in entries:
         word = word_named(entry)

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import Executor
 from copy import deepcopy
 from dataclasses import dataclass
 from fractions import Fraction
@@ -24,6 +23,7 @@ from truel_ref.errors import ProblemError, refuse, shown
 from truel_ref.files import Progress
 from truel_ref.games import GameRecord, short_text
 from truel_ref.kernels.confidence import clopper_pearson
+from truel_ref.limits import in_processes
 from truel_ref.numbers import decimal_text, read_count, read_rational
 from truel_ref.records.record import Source, member
 from truel_ref.records.table import Cell, Percent, Table
@@ -586,6 +586,10 @@ def play_game(number: int, players: Sequence[str], seed: int = 1, fields: int = 
     return PlayedGame(seated, winner, ROUNDS)
 
 
+def _one_game(number: int, **setting: Any) -> list[PlayedGame]:
+    return [play_game(number, **setting)]
+
+
 def play_turn(board: Board, player: str, strategy: Any, rng: Random) -> None:
     """Let a strategy attack until it stops, with random dice: one integer below the denominator of the exact odds."""
     made = 0
@@ -642,16 +646,16 @@ def tournament(
     seed: int = 1,
     fields: int = 8,
     dice: int = 24,
-    executor: Executor | None = None,
+    jobs: int = 1,
     progress: Progress = lambda more: None,
 ) -> Standings:
     """Play many games and return how often each player won.
 
-    Games are independent and identically distributed, and the executor does not change them.
+    Games are independent and identically distributed, and the number of processes does not change them.
 
     Parameters: `players`, names from `STRATEGIES`, which may repeat; `games`, their number, up to 100,000; `seed`;
-    `fields` and `dice` of each player at the start; `executor`, of `concurrent.futures`, None to play in this process;
-    `progress`, called with 1 after every game.
+    `fields` and `dice` of each player at the start; `jobs`, the number of processes; `progress`, called with 1 after
+    every game.
 
     Raises `ProblemError` for unknown players, `NumberError` for numbers that do not fit.
 
@@ -661,9 +665,9 @@ def tournament(
     for name in players:
         unknown = f"players: {shown(name)} is unknown; choose from {', '.join(STRATEGIES)}"
         refuse(ProblemError, (name not in STRATEGIES, unknown))
-    play = partial(play_game, players=players, seed=read_count(seed, "seed", 0), fields=fields, dice=dice)
+    play = partial(_one_game, players=players, seed=read_count(seed, "seed", 0), fields=fields, dice=dice)
     played = []
-    for game in (executor.map if executor else map)(play, range(read_count(games, "games", 1, 100_000))):
+    for game in in_processes(play, range(read_count(games, "games", 1, 100_000)), jobs):
         played.append(game)
         progress(1)
     notes = (
