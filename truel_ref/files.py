@@ -50,7 +50,8 @@ def output_path(path: Pathlike) -> Path:
     name = os.fspath(path)
     try:
         target = Path(os.path.realpath(name))
-        exists, folder = target.exists(), _named(target.parent if os.path.islink(name) else Path(name).parent)
+        given = Path(name)
+        exists, folder = target.exists(), _named((target if given.is_symlink() else given).parent)
         cases = (
             (not name, "give the name of a file"),
             (target.is_dir() or name.endswith(os.sep), "it is a folder; name a file in it"),

@@ -217,7 +217,7 @@ class Lengths(GameRecord):
             f"{len(self.counts)}",
             f"{self.game}; breaker: {self.breaker}",
         ]
-        return Table(("guesses", "codes", "percent"), rows, notes=notes, right=("guesses", "codes", "percent"))
+        return Table(("guesses", "codes", "percent"), rows, notes=notes)
 
 
 @dataclass(frozen=True)
@@ -233,7 +233,7 @@ class Played(GameRecord):
             for number, (guess, (black, white), left) in enumerate(self.steps, 1)
         ]
         columns = ("number", "guess", "black,white", "codes left before")
-        return Table(columns, rows, right=("number", "codes left before"))
+        return Table(columns, rows)
 
 
 class Node(NamedTuple):
@@ -374,7 +374,7 @@ class Breaker(GameRecord):
 
     def _table(self) -> Table:
         rows = [(number, self.game.text(node.guess)) for number, node in enumerate(self.nodes())]
-        return Table(("node", "guess"), rows, right=("node",))
+        return Table(("node", "guess"), rows)
 
 
 def _grown(game: CodeGame, guess_of: Callable[[Sequence[int], int], int]) -> Breaker:
@@ -721,7 +721,7 @@ class Adversary(GameRecord):
             f"breakers, places and colors shuffled: {', '.join(mix)}",
         )
         columns = ("codes like", "codes", "chance", "percent", "expected guesses")
-        return Table(columns, rows, notes=notes, right=("codes", "percent"))
+        return Table(columns, rows, notes=notes)
 
 
 def against_adversary(game: CodeGame, progress: Progress = lambda more: None) -> Adversary:
