@@ -17,7 +17,7 @@ docs/use/darts.md has the rules and the proofs.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, lru_cache, partial
@@ -90,8 +90,6 @@ def read_target(value: object) -> str:
 # ---------------------------------------------------------------------------------------------------------
 # Double out
 
-_MOST_TO_FINISH = 10_000
-
 
 def double_out(total: int) -> list[str] | None:
     """Return the first shortest finish of at most three darts in canonical order, or None.
@@ -140,7 +138,7 @@ def finishes(total: int) -> Finishes:
     >>> finishes(1)
     Finishes(total=1, darts=None, sequences=0, ways=())
     """
-    total = read_count(total, "total", 0, _MOST_TO_FINISH)
+    total = read_count(total, "total", 0, 10_000)
     if total < 2:
         return Finishes(total, None, 0, ())
     darts = next(darts for darts in count(1) if _sequences(total, darts))
@@ -370,7 +368,6 @@ def _polynomial_text(parabola: tuple[Fraction, ...]) -> str:
 # 501 in the least expected number of turns
 
 _DARTS = 3
-_MOST_OF_A_LEG = 1001
 _MISS_DIGITS = 40  # of the denominator of the miss rate; the values have a thousand times as many
 _TURN_DECIMALS, _LONG = 9, 10**15  # decimals, and denominators that are not shown
 
@@ -439,7 +436,7 @@ def turns(total: int = 501, miss: object = 0, *, progress: Progress = lambda mor
     >>> turns(40).values[40], turns(8, "1/2").values[2]
     (Fraction(1, 1), Fraction(64, 21))
     """
-    total, m = read_count(total, "total", 2, _MOST_OF_A_LEG), read_rational_probability(miss, "miss")
+    total, m = read_count(total, "total", 2, 1001), read_rational_probability(miss, "miss")
     long = f"miss: {shown(fraction_text(m))} has more than {_MISS_DIGITS} digits; round it"
     refuse(ProblemError, (m.denominator >= 10 ** (_MISS_DIGITS + 1), long))
     leg = _Leg(m)
@@ -604,7 +601,9 @@ def board_figure(miss: object) -> Figure:
     axes.set_thetagrids([18 * place for place in range(20)], labels=[*map(str, SECTIONS)], size=12)
     axes.spines["polar"].set_visible(False)
     axes.grid(visible=False)
-    for target, inner, outer, place, many in _fields():
+    sections = product(enumerate(SECTIONS), _RINGS)
+    fields = [(f"{ring}{section}", inner, outer, place, 1) for (place, section), (ring, inner, outer) in sections]
+    for target, inner, outer, place, many in (*fields, ("SB", 0.1, 0.2, 15, 20), ("DB", 0.0, 0.1, 15, 20)):
         shade = scale(scores[target])
         ink = "white" if shade > 0.55 else "black"  # the high end of the scale is dark
         frame = (
@@ -621,10 +620,3 @@ def board_figure(miss: object) -> Figure:
     axes.set_title(f"Miss rate {number_text(best.miss)}: aim at {aims}, {score} on average")
     figure.colorbar(mpl.cm.ScalarMappable(scale, colors), ax=axes, label="expected score of a dart", shrink=0.7)
     return figure
-
-
-def _fields() -> Iterator[tuple[str, float, float, int, int]]:
-    """Yield the fields: the target, inner and outer radius, the place of the section, and the places it takes."""
-    for (place, section), (ring, inner, outer) in product(enumerate(SECTIONS), _RINGS):
-        yield f"{ring}{section}", inner, outer, place, 1
-    yield from (("SB", 0.1, 0.2, 15, 20), ("DB", 0.0, 0.1, 15, 20))
