@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from random import Random
+from typing import Any
 
 import click
 
@@ -59,10 +60,10 @@ CARDS = option(
     counts="states",
 )
 def _solve(
-    cards: int | None,
-    own: tuple[int, ...] | None,
-    other: tuple[int, ...] | None,
-    prize: int | None,
+    cards: Any,
+    own: Any,
+    other: Any,
+    prize: Any,
     to_come: tuple[int, ...] | None,
     lead: int,
     goal: str,
@@ -75,16 +76,22 @@ def _solve(
     truel-ref goofspiel solve --cards 5
     truel-ref goofspiel solve --cards 5 --prize 4 --goal points
     """  # noqa: D301  click wants the character itself
-    if cards is None:
-        if own is None or other is None or prize is None:
-            raise click.UsageError("state a whole game with --cards 5, or a state with --own 1,3 --other 2,3 --prize 2")
-        return game.solve(game.State(own, other, prize, to_come or (), lead), goal, game.Values(goal, progress))
-    beside = (own, other, to_come) != (None, None, None) or lead
-    whole_game = "--cards is for a whole game; leave --own, --other, --to-come and --lead out"
-    refuse(click.UsageError, (beside, whole_game))
+    whole_game = cards is not None
+    refuse(
+        click.UsageError,
+        (
+            whole_game and (own or other or to_come or lead),
+            "--cards is for a whole game; leave --own, --other, --to-come and --lead out",
+        ),
+        (
+            not whole_game and None in (own, other, prize),
+            "state a whole game with --cards 5, or a state with --own 1,3 --other 2,3 --prize 2",
+        ),
+    )
     if prize is None:
         return game.openings(cards, goal, progress)
-    return game.solve(game.opening(cards, prize), goal, game.Values(goal, progress))
+    state = game.opening(cards, prize) if whole_game else game.State(own, other, prize, to_come or (), lead)
+    return game.solve(state, goal, game.Values(goal, progress))
 
 
 @command("exploit", click.Argument(["strategy"], metavar="STRATEGY"), CARDS, GOAL, game=GOOFSPIEL)

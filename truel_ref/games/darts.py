@@ -177,8 +177,8 @@ class Landing(GameRecord):
 
     target: str
     miss: Number
-    chances: dict[str, Number]
-    score: Number
+    chances: dict[str, Any]
+    score: Any
 
     def _table(self) -> Table:
         rows = [(place, chance, Percent(chance)) for place, chance in self.chances.items()]

@@ -613,7 +613,7 @@ class _TreeSearch:
 
         Of guesses that are alike by the symmetries of the set it tries the first.
         """
-        inside, outside = [], []
+        inside, outside = list[int](), list[int]()
         for code in range(self.game.codes):
             (inside if codes >> code & 1 else outside).append(code)
         images = _swaps(self.game) if len(inside) > 5 else ()  # for small sets the look-up does not pay
