@@ -618,7 +618,8 @@ class _TreeSearch:
             (inside if codes >> code & 1 else outside).append(code)
         images = _swaps(self.game) if len(inside) > 5 else ()  # for small sets the look-up does not pay
         keeping = [image for image in images if all(codes >> image[code] & 1 for code in inside)]
-        tried, known = set[int](), {(codes,)}
+        tried: set[int] = set()
+        known: set[tuple[int, ...]] = {(codes,)}
         for guess in (*inside, *outside):
             if guess not in tried:
                 tried.update(reached([guess], lambda other: [image[other] for image in keeping]) if keeping else ())
