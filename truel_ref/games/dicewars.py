@@ -663,8 +663,8 @@ def tournament(
     8
     """
     for name in players:
-        unknown = f"players: {shown(name)} is unknown; choose from {', '.join(STRATEGIES)}"
-        refuse(ProblemError, (name not in STRATEGIES, unknown))
+        if name not in STRATEGIES:
+            raise ProblemError(f"players: {shown(name)} is unknown; choose from {', '.join(STRATEGIES)}")
     play = partial(_one_game, players=players, seed=read_count(seed, "seed", 0), fields=fields, dice=dice)
     played = []
     for game in in_processes(play, range(read_count(games, "games", 1, 100_000)), jobs):

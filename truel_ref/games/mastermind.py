@@ -373,8 +373,7 @@ class Breaker(GameRecord):
         return cls(game, solved)
 
     def _table(self) -> Table:
-        rows = [(number, self.game.text(node.guess)) for number, node in enumerate(self.nodes())]
-        return Table(("node", "guess"), rows)
+        return Table(("node", "guess"), list(enumerate(self.game.text(node.guess) for node in self.nodes())))
 
 
 def _grown(game: CodeGame, guess_of: Callable[[Sequence[int], int], int]) -> Breaker:
