@@ -31,7 +31,7 @@ from truel_ref.game.problem import TIE_RULES, Problem
 from truel_ref.game.solution import Outcome, Solution
 from truel_ref.maps import MapData, MapSpec, build
 from truel_ref.numbers import ClaimedNumber, number_text, percent_text
-from truel_ref.oracle.claims_of_others import PlayClaim, answers
+from truel_ref.oracle.claims_of_others import PlayClaim, possible
 from truel_ref.records.record import Record
 from truel_ref.records.table import Table
 from truel_ref.simulation.estimates import simulate
@@ -207,7 +207,7 @@ SEEN: dict[str, Callable[[Problem, Any, Any], Any]] = {
 def solved(entry: Mapping[str, Any]) -> list[Quantity]:
     """Return the rows of a problem with published values."""
     claim = PlayClaim.from_data({key: value for key, value in entry.items() if key not in SEEN})
-    outcome = answers(claim.problem, claim.play, claim.settings)[0]
+    outcome = possible(claim.problem, claim.play, claim.settings).outcomes[0]
     rows = [Quantity(*one) for one in claim.compared(outcome)]
     seen = (
         (key.replace("_", " "), entry[key], SEEN[key](claim.problem, outcome, entry[key]))
