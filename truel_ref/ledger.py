@@ -102,7 +102,7 @@ class Claim:
 
     Fields: `id`; `statement`, in our words unless quoted; `verdict` and `reason`; `condition`, the reading in which the
     claim is true, for that verdict; `source`; `slow`, whether its rows take more than some seconds; `problems`, each
-    the keys of `verify` and of `SEEN` with published values; `shares`, each what `counted` takes, and what is `said`.
+    the keys of `verify` and of `SEEN` with published values, and `reading`; `shares`, each what `counted` takes, and what is `said`.
     """
 
     id: str
@@ -206,15 +206,14 @@ SEEN: dict[str, Callable[[Problem, Any, Any], Any]] = {
 
 def solved(entry: Mapping[str, Any]) -> list[Quantity]:
     """Return the rows of a problem with published values."""
-    claim = PlayClaim.from_data({key: value for key, value in entry.items() if key not in SEEN})
+    said = dict(entry)
+    reading, asked = said.pop("reading", ""), {key: said.pop(key) for key in SEEN if key in said}
+    claim = PlayClaim.from_data(said)
     outcome = possible(claim.problem, claim.play, claim.settings).outcomes[0]
-    rows = [Quantity(*one) for one in claim.compared(outcome)]
-    seen = (
-        (key.replace("_", " "), entry[key], SEEN[key](claim.problem, outcome, entry[key]))
-        for key in SEEN
-        if key in entry
-    )
-    return [*rows, *(row(*each) for each in seen)]
+    rows = [Quantity(*one, reading) for one in claim.compared(outcome)]
+    return rows + [
+        row(key.replace("_", " "), one, SEEN[key](claim.problem, outcome, one)) for key, one in asked.items()
+    ]
 
 
 def listed(aims: Iterable[Any]) -> str:

@@ -116,7 +116,6 @@ class PlayClaim:
             aim = None if entry == "none" else read_target(entry, player, problem.names)
             refuse(ProblemError, (aim is Word.OPTIMAL, f"aim of {problem.label(player)}: 'Optimal' is not an aim"))
             said["aims", player] = None if aim is None else problem.resolve(problem.order, player, aim)
-        refuse(ProblemError, (not said, "nothing is claimed; give win, aims or stalemate (--win, --aims)"))
         return cls(problem, said, kind, settings)
 
     @classmethod
@@ -158,8 +157,9 @@ class PlayClaim:
 
         Parameters: `strict_ties`, whether ties must fall by the tie rule.
 
-        Raises the errors of the solver.
+        Raises `ProblemError` if nothing is claimed, and the errors of the solver.
         """
+        refuse(ProblemError, (not self.said, "nothing is claimed; give win, aims or stalemate (--win, --aims)"))
         right = possible(self.problem, self.play, self.settings)
         no_answer = f"this problem has no {self.play} answer; nothing can be right about it"
         refuse(ProblemError, (not right.outcomes, no_answer))
