@@ -150,12 +150,10 @@ class Game:
         self.targets = {True: listed(targets, "targets", count), False: [later] * count}  # by: do all live?
         self.searches = {True: self.by_player(search), False: self.by_player(search_later)}
         self.levels = listed([None] * count if levels is None else levels, "random_levels", count)
-        known = later in {*WORDS, "Optimal"} and type(self.rule) is int and self.rule in (1, 2, 3, 4, -1, -4)
-        need(known and max(self.hits) <= 1, "a hit above 1, or an unknown target_later or if_eq")
-        need(
-            all(level is None or (type(level) is int and level > 0) for level in self.levels),
-            f"random_levels: {shown(levels)}",
-        )
+        known = later in {*WORDS, "Optimal"} and re.fullmatch("-?[14]|[23]", shown(self.rule))
+        counts = all(re.fullmatch("null|[1-9][0-9]*", shown(level)) for level in self.levels)
+        wrong = "a hit above 1, an unknown target_later or if_eq, or random_levels that are no counts"
+        need(known and counts and max(self.hits) <= 1, wrong)
 
     def by_player(self, search):
         """Return the search set of each player, from one list of words or one for each player (R4.3, R4.10)."""
@@ -494,7 +492,7 @@ class RepeatedGame(Game):
             for one in ([entry["aims"]] if stationary else listed(entry["aims"], "aims"))
         )
         aims = [dict(zip(names, map(self.said, one, repeat(living), living), strict=True)) for one in rounds]
-        text = "; ".join(", ".join(map(str, one.values())) for one in aims)
+        text = shown(entry["aims"])
         pure = [aim in self.choices(living, who) for one in rounds for aim, who in zip(one, living, strict=True)]
         need(rounds and all(pure), f"{text}: not every aim is an option")
         need(self.is_first(rounds), f"{text}: the rounds repeat earlier, or begin with another one")

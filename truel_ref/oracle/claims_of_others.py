@@ -360,14 +360,9 @@ class Verification(Record):
         return self.verdict in (ClaimVerdict.RIGHT, ClaimVerdict.TIE)
 
     @property
-    def first_difference(self) -> Compared | None:
-        """The first claimed quantity that differs from the exact answer, None if none does."""
-        return next((one for one in self.claim.compared(self.exact) if not one.agrees), None)
-
-    @property
     def detail(self) -> str:
-        """What is wrong, in words: empty if nothing is."""
-        differs = self.first_difference
+        """What is wrong, in words: the first claimed quantity that differs from the exact one; empty if none does."""
+        differs = next((one for one in self.claim.compared(self.exact) if not one.agrees), None)
         if differs is None:
             return ""
         own = differs.exact
