@@ -77,10 +77,9 @@ def fraction(text):
     need(isinstance(text, str), f"{shown(text)} is not a text; exact numbers are texts")
     need("sqrt" not in text and "root" not in text, "irrational numbers are not supported", NOT_CHECKED)
     short(len(text))
-    parts = re.fullmatch("([0-9]+)(?:/([0-9]*[1-9][0-9]*))?", text)
-    number = Fraction(*map(int, filter(None, parts.groups()))) if parts else ""
-    need(str(number) == text, f"{shown(text)} is not a fraction in lowest terms")
-    return number
+    plain = re.fullmatch("[0-9]+(/0*[1-9][0-9]*)?", text)
+    need(plain and str(Fraction(text)) == text, f"{shown(text)} is not a fraction in lowest terms")
+    return Fraction(text)
 
 
 def listed(data, where, count=None):

@@ -195,18 +195,17 @@ def possible(problem: Problem, play: str, settings: Mapping[str, Any]) -> Possib
     if play == "announced":
         found = solve(problem)
         return _possible(problem, [(found.aims, found.win)])
-    if play in ("stationary", "periodic"):
-        periodic = play == "periodic"
-        found = periodic_equilibria(problem, **settings) if periodic else equilibria(problem, cap=CAP)
-        plays = [(by_player(one.living, one.aims[0] if periodic else one.aims), one.win) for one in found]
-        return _possible(problem, plays, found.complete)
-    capped = {} if play == "bullets" else {"cap": CAP}
-    found = solve_variant(Variant.stated(play, problem, **settings), **capped)
+    if play == "stationary":
+        found = equilibria(problem, cap=CAP)
+        return _possible(problem, [(by_player(one.living, one.aims), one.win) for one in found], found.complete)
+    if play == "periodic":
+        found = periodic_equilibria(problem, **settings)
+        return _possible(problem, [(by_player(one.living, one.aims[0]), one.win) for one in found], found.complete)
+    found = solve_variant(Variant.stated(play, problem, **settings), **({} if play == "bullets" else {"cap": CAP}))
     if play == "lot":
         return _means(problem, [[win for _, win in one.plays] for one in found.drawn], found.complete)
-    return _possible(
-        problem, [(one.aims, win) for one in found for win in (one.win, one.worths) if win], found.complete
-    )
+    plays = [(one.aims, win) for one in found for win in (one.win, one.worths) if win]
+    return _possible(problem, plays, found.complete)
 
 
 def _possible(problem: Problem, plays: Iterable[tuple[Any, Win]], complete: bool = True) -> Possible:
@@ -299,14 +298,11 @@ def readings(claim: PlayClaim) -> Iterator[tuple[str, Sequence[Outcome]]]:
     Each changes one thing: the aims, the way to play, the drawing of the order, or deliberate misses.
     """
     problem, play, settings = claim.problem, claim.play, claim.settings
-    others: list[tuple[str, Problem, str, Any]] = []
+    others: list[tuple[str, Problem, str, Any]] = [(words, problem, other, own) for words, other, own in _OTHER_PLAYS]
     free = {*problem.targets} == {Word.OPTIMAL}
     aims = [aim for (key, _), aim in claim.said.items() if key == "aims"]
     if free and len(aims) == problem.players and None not in aims:
-        others.append(("if these aims are fixed", problem.changed(targets=aims), play, settings))
-    for words, other, own in _OTHER_PLAYS:
-        if (other, own.get("start", False)) != (play, settings.get("start", False)):
-            others.append((words, problem, other, own))
+        others.insert(0, ("if these aims are fixed", problem.changed(targets=aims), play, settings))
     miss = any(Word.MISS in words for words in problem.searches)
     sets = [[word for word in words if word is not Word.MISS] + [Word.MISS] * (not miss) for words in problem.searches]
     if all({*words} - {Word.RANDOM} for words in sets):
@@ -314,8 +310,10 @@ def readings(claim: PlayClaim) -> Iterator[tuple[str, Sequence[Outcome]]]:
         words = f"{'without' if miss else 'with'} deliberate misses"
         others.append((words, problem.changed(search=by_name, search_later=by_name), play, settings))
     for words, word in (("at the strongest", Word.STRONGEST), ("at random", Word.RANDOM)) if free else ():
-        fixed = problem.changed(targets=[word] * problem.players, target_later=word)
-        others.append((f"if everybody shoots {words}", fixed, play, settings))
+        targets = [word] * problem.players
+        others.append(
+            (f"if everybody shoots {words}", problem.changed(targets=targets, target_later=word), play, settings)
+        )
     numbers = any(key != "aims" for key, _ in claim.said)
     for words, asked, other, own in others if numbers and problem.players <= _MOST else ():
         try:
@@ -432,12 +430,11 @@ def verify_file(path: Pathlike) -> VerifiedClaims:
         # Decimals stay text, to keep all written digits.
         data = tomllib.loads(read_bytes(path, _LONGEST).decode("utf-8-sig"), parse_float=str)
     except (ValueError, RecursionError) as error:  # text that is not UTF-8 or not TOML, or a very long integer
-        reason = "it is nested too deeply" if isinstance(error, RecursionError) else error
-        raise ProblemError(f"{name}: not TOML: {reason}") from None
+        raise ProblemError(f"{name}: not TOML: {error}") from None
     entries = data.pop("claim", None)
-    if data or not isinstance(entries, list) or not entries:
-        what = f"{shown(min(data))} is not a key of this file" if data else "it has none"
-        raise ProblemError(f"{name}: every claim is a table [[claim]]; {what}")
+    what = f"{shown(min(data))} is not a key of this file" if data else "it has none"
+    no_list = data or not isinstance(entries, list) or not entries
+    refuse(ProblemError, (no_list, f"{name}: every claim is a table [[claim]]; {what}"))
     verified = []
     for number, entry in enumerate(entries, 1):
         try:

@@ -95,23 +95,20 @@ def _rows(fault: Mapping[str, Any], judged: Mapping[str, Result]) -> Iterator[_R
     """Yield a row for each vector of a fault that the client has answered."""
     for name in judged.keys() & {*fault["answers"], *fault["right"]}:
         result, own = judged[name], fault["answers"].get(name)
-        said = _digest_said(result) if own and result.wrong else ""
+        said = digest(result.vector, result.said) if own and result.wrong else ""
         explained = bool(said) and (said.startswith(own) or own.startswith(said))  # as far as both say something
         yield _Row(name, result.wrong, explained, own is not None and result.judgement is Judgement.AGREES)
 
 
-def _digest_said(result: Result) -> str:
-    try:
-        return digest(Answer.read(result.vector, result.said))
-    except MalformedError:
-        return ""
-
-
-def digest(answer: Answer) -> str:
-    """Return four signs that stand for the win probabilities, and four for the aims if the answer says them.
+def digest(vector: Vector, said: Any) -> str:
+    """Return four signs that stand for the win probabilities, and four for the aims if an answer says them.
 
     Win probabilities count to nine places, in steps that end at no simple fraction: errors of doubles do not matter.
     """
+    try:
+        answer = Answer.read(vector, said)
+    except MalformedError:
+        return ""
     win = [floor(value * 10**9 + _OFF) for value in answer.values["win"]]
     aims = [answer.aims and [aim and [f"{float(weight):.9f}" for weight in aim] for aim in answer.aims]]
     parts = (win, *filter(any, [aims]))
