@@ -242,7 +242,8 @@ def _tied(problem: Problem, play: str, settings: Mapping[str, Any]) -> Possible:
 
 def _with_bullets(variant: Variant) -> Possible:
     """Return the outcomes with counted bullets: for each of them the win probabilities, then the worths."""
-    problem, players, complete = variant.problem, range(variant.problem.players), True
+    problem, many, complete = variant.problem, variant.problem.players, True
+    nobody: tuple[Any, ...] = (None,) * many
     shares = {"each": Fraction(1), "none": Fraction(0)}
 
     @cache
@@ -255,31 +256,24 @@ def _with_bullets(variant: Variant) -> Possible:
         if not left or not others:
             alone = Fraction(not others)
             share = alone or shares.get(variant.survivors, Fraction(1, len(turns)))
-            living = [Fraction(player in dict(turns)) for player in players]
-            return {((None,) * len(players), tuple(part * lives for part in (alone, share) for lives in living))}
-        then, hit = [*others, (mover, left - 1)], problem.hits[mover]
-        options = problem.free_options((mover, *dict(others)), mover)
-        victims = {victim: hit for aim in options for victim in aim.targets if hit}
-        after = [
-            {value for _, value in ways(tuple(turn for turn in then if turn[0] != one))} for one in (None, *victims)
-        ]
-        every, found = product(*after), set[tuple[Any, Win]]()
-        for missed, *led_to in islice(every, CAP):
-            values = []
-            for aim in options:
-                shares_of = [hit * aim.weights[victim] for victim in victims]
-                columns = zip(missed, *led_to, strict=True)
-                values.append(tuple(sum(map(mul, [1 - sum(shares_of), *shares_of], column)) for column in columns))
-            best = max(value[len(players) + mover] for value in values)
-            for aim, value in zip(options, values, strict=True):
-                if value[len(players) + mover] == best:
-                    found.add((tuple(aim if player == mover else None for player in players), value))
+            return {(nobody, tuple(part * (who in dict(turns)) for part in (alone, share) for who in range(many)))}
+        hit, options = problem.hits[mover], problem.free_options((mover, *dict(others)), mover)
+        victims: list[Any] = [None, *{victim for aim in options for victim in aim.targets if hit}]
+        chances = [[hit * aim.weights[victim] for victim in victims[1:]] for aim in options]
+        then = [tuple(turn for turn in (*others, (mover, left - 1)) if turn[0] != victim) for victim in victims]
+        every, found = product(*({value for _, value in ways(turns)} for turns in then)), set[tuple[Any, Win]]()
+        for led_to in islice(every, CAP):
+            columns = [*zip(*led_to, strict=True)]
+            values = [tuple(sum(map(mul, [1 - sum(each), *each], column)) for column in columns) for each in chances]
+            best = max(value[many + mover] for value in values)
+            equal = [option for option, value in enumerate(values) if value[many + mover] == best]
+            found |= {(nobody[:mover] + (options[one],) + nobody[mover + 1 :], values[one]) for one in equal}
         complete = complete and next(every, None) is None
         return found
 
-    start = ways(tuple(zip(problem.order, map(variant.bullets.__getitem__, problem.order), strict=True)))
-    halves = (slice(None, len(players)), slice(len(players), None))
-    return _possible(problem, [(aims, value[half]) for aims, value in start for half in halves], complete)
+    start = ways(tuple((player, variant.bullets[player]) for player in problem.order))
+    plays = [(aims, value[half:][:many]) for aims, value in start for half in (0, many)]
+    return _possible(problem, plays, complete)
 
 
 _OTHER_PLAYS: tuple[tuple[str, str, dict[str, Any]], ...] = (
