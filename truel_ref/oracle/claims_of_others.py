@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
@@ -16,7 +17,7 @@ from itertools import chain, islice, product
 from operator import add, mul
 from typing import Any, NamedTuple, Self, TypeAlias, Unpack
 
-from truel_ref.errors import ProblemError, TruelError, UnfinishedError, refuse, shown
+from truel_ref.errors import NumberError, ProblemError, RecordError, refuse, shown
 from truel_ref.explain.outcomes import all_outcomes
 from truel_ref.fast.solving import solve
 from truel_ref.files import Pathlike, read_bytes
@@ -161,8 +162,7 @@ class PlayClaim:
         """
         refuse(ProblemError, (not self.said, "nothing is claimed; give win, aims or stalemate (--win, --aims)"))
         right = possible(self.problem, self.play, self.settings)
-        no_answer = f"this problem has no {self.play} answer; nothing can be right about it"
-        refuse(ProblemError, (not right.outcomes, no_answer))
+        refuse(ProblemError, (not right.outcomes, f"this problem has no {self.play} answer; no claim can be right"))
         # With bullets every second outcome has worths, which say nothing of how often nobody wins.
         step = 2 if self.play == "bullets" and ("stalemate", None) in self.said else 1
         exact = max(right.outcomes[::step], key=lambda outcome: sum(one.agrees for one in self.compared(outcome)))
@@ -171,8 +171,7 @@ class PlayClaim:
         tied = _tied(self.problem, self.play, self.settings)
         by_tie = ClaimVerdict.RULE if strict_ties else ClaimVerdict.TIE
         otherwise = f"ties fall otherwise than by rule {self.problem.tie_rule}"
-        read = ((ClaimVerdict.READING, words, outcomes) for words, outcomes in readings(self))
-        for verdict, words, outcomes in chain([(by_tie, otherwise, tied.outcomes[::step])], read):
+        for verdict, words, outcomes in chain([(by_tie, otherwise, tied.outcomes[::step])], readings(self)):
             found = next(filter(self.fits, outcomes), None)
             if found is not None:
                 return Verification(self, verdict, exact, found, words)
@@ -267,7 +266,7 @@ def _with_bullets(variant: Variant) -> Possible:
             values = [tuple(sum(map(mul, [1 - sum(each), *each], column)) for column in columns) for each in chances]
             best = max(value[many + mover] for value in values)
             equal = [option for option, value in enumerate(values) if value[many + mover] == best]
-            found |= {(nobody[:mover] + (options[one],) + nobody[mover + 1 :], values[one]) for one in equal}
+            found |= {((*nobody[:mover], options[one], *nobody[mover + 1 :]), values[one]) for one in equal}
         complete = complete and next(every, None) is None
         return found
 
@@ -286,8 +285,8 @@ _OTHER_PLAYS: tuple[tuple[str, str, dict[str, Any]], ...] = (
 )
 
 
-def readings(claim: PlayClaim) -> Iterator[tuple[str, Sequence[Outcome]]]:
-    """Yield other readings of a claim with numbers: in words, with the right answers of each.
+def readings(claim: PlayClaim) -> Iterator[tuple[ClaimVerdict, str, Sequence[Outcome]]]:
+    """Yield other readings of a claim with numbers: the verdict, the reading in words, its right answers.
 
     Each changes one thing: the aims, the way to play, the drawing of the order, or deliberate misses.
     """
@@ -310,12 +309,8 @@ def readings(claim: PlayClaim) -> Iterator[tuple[str, Sequence[Outcome]]]:
         )
     numbers = any(key != "aims" for key, _ in claim.said)
     for words, asked, other, own in others if numbers and problem.players <= _MOST else ():
-        try:
-            yield words, possible(asked, other, own).outcomes
-        except UnfinishedError:  # the reading is not refused: nothing is known about it
-            raise
-        except TruelError:
-            continue
+        with suppress(ProblemError, NumberError):  # a problem may refuse a reading
+            yield ClaimVerdict.READING, words, possible(asked, other, own).outcomes
 
 
 def _chance(said: object, what: str) -> ClaimedNumber:
@@ -438,9 +433,7 @@ def verify_file(path: Pathlike) -> VerifiedClaims:
             refuse(ProblemError, (missing, f'{missing}: missing; write {missing} = "…"'))
             claim = PlayClaim.from_data({key: value for key, value in entry.items() if key not in texts})
             verified.append((texts, claim.judged()))
-        except UnfinishedError:
-            raise
-        except TruelError as error:
+        except (ProblemError, NumberError, RecordError) as error:
             raise ProblemError(f"{name}: claim {number}: {error}") from None
     return VerifiedClaims(tuple(verified))
 
