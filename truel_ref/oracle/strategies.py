@@ -19,7 +19,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from math import ceil
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from truel_ref.errors import ProblemError, needs, refuse, shown
 from truel_ref.explain.outcomes import all_outcomes
@@ -28,9 +28,21 @@ from truel_ref.game.problem import Problem
 from truel_ref.numbers import Number, read_rational
 from truel_ref.oracle.vector_files import CAP, THIN
 
-needs("hypothesis")
-from hypothesis import strategies as st  # noqa: E402
-from hypothesis.strategies import SearchStrategy  # noqa: E402
+if TYPE_CHECKING:
+    from hypothesis import strategies as st
+    from hypothesis.strategies import SearchStrategy
+else:
+
+    class _Strategies:
+        """The strategies of hypothesis, loaded when the first one is made."""
+
+        def __getattr__(self, name: str) -> Any:
+            needs("hypothesis")
+            from hypothesis import strategies
+
+            return getattr(strategies, name)
+
+    st = _Strategies()
 
 __all__ = ["aims", "hit", "hits", "problems", "searches", "targets", "thin_margins", "tie_rules", "ties"]
 
