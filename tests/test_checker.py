@@ -186,7 +186,7 @@ def test_an_incomplete_list_has_equilibria_only():
     data, bound = (equilibria("1/3 2/3 1", targets=targets).to_json() for targets in (None, "C,C,B"))
     below = data["equilibria"][0]["below"]
     data |= {"complete": False, "equilibria": [bound["equilibria"][0] | {"strict": False, "below": below}]}
-    assert checker.verdict(json.dumps(data)) == (checker.WRONG, "wrong: C, C, B: A would gain")
+    assert checker.verdict(json.dumps(data)) == (checker.WRONG, 'wrong: {"A": "C", "B": "C", "C": "B"}: A would gain')
 
 
 # ---------------------------------------------------------------------------------------------------------

@@ -27,11 +27,11 @@ from truel_ref.explain.reasons import target_options
 from truel_ref.fast.solving import solve
 from truel_ref.files import package_text
 from truel_ref.game.people import label
-from truel_ref.game.problem import TIE_RULES, Problem
-from truel_ref.game.solution import Outcome, Solution
+from truel_ref.game.problem import Problem
+from truel_ref.game.solution import Outcome, favourites
 from truel_ref.maps import MapData, MapSpec, build
 from truel_ref.numbers import ClaimedNumber, number_text, percent_text
-from truel_ref.oracle.claims_of_others import PlayClaim, answers
+from truel_ref.oracle.claims_of_others import PlayClaim, possible
 from truel_ref.records.record import Record
 from truel_ref.records.table import Table
 from truel_ref.simulation.estimates import simulate
@@ -102,7 +102,8 @@ class Claim:
 
     Fields: `id`; `statement`, in our words unless quoted; `verdict` and `reason`; `condition`, the reading in which the
     claim is true, for that verdict; `source`; `slow`, whether its rows take more than some seconds; `problems`, each
-    the keys of `verify` and of `SEEN` with published values; `shares`, each what `counted` takes, and what is `said`.
+    the keys of `verify` and of `SEEN` with published values, and `reading`; `shares`, each what `counted` takes, and
+    what is `said`.
     """
 
     id: str
@@ -193,8 +194,8 @@ RANDOM = "Others, Miss, Random"
 SELF = "Others, Miss, Self"
 
 SEEN: dict[str, Callable[[Problem, Any, Any], Any]] = {
-    "likeliest": lambda problem, outcome, said: label(outcome.win.index(max(outcome.win))),
-    "winner_mixes": lambda problem, outcome, said: outcome.aims[outcome.win.index(max(outcome.win))].is_mix,
+    "likeliest": lambda problem, outcome, said: label(favourites(outcome.win)[0]),
+    "winner_mixes": lambda problem, outcome, said: outcome.aims[favourites(outcome.win)[0]].is_mix,
     "weight_on_self": lambda problem, outcome, said: outcome.aims[0].weights[0],
     "least": lambda problem, outcome, said: label(outcome.win.index(min(outcome.win))),
     "profiles": lambda problem, outcome, said: len(list(product(*target_options(problem)))),
@@ -207,15 +208,14 @@ SEEN: dict[str, Callable[[Problem, Any, Any], Any]] = {
 
 def solved(entry: Mapping[str, Any]) -> list[Quantity]:
     """Return the rows of a problem with published values."""
-    claim = PlayClaim.from_data({key: value for key, value in entry.items() if key not in SEEN})
-    outcome = answers(claim.problem, claim.play, claim.settings)[0]
-    rows = [Quantity(*one) for one in claim.compared(outcome)]
-    seen = (
-        (key.replace("_", " "), entry[key], SEEN[key](claim.problem, outcome, entry[key]))
-        for key in SEEN
-        if key in entry
-    )
-    return [*rows, *(row(*each) for each in seen)]
+    said = dict(entry)
+    reading, asked = said.pop("reading", ""), {key: said.pop(key) for key in SEEN if key in said}
+    claim = PlayClaim.from_data(said)
+    outcome = possible(claim.problem, claim.play, claim.settings).outcomes[0]
+    rows = [Quantity(*one, reading) for one in claim.compared(outcome)]
+    return rows + [
+        row(key.replace("_", " "), one, SEEN[key](claim.problem, outcome, one)) for key, one in asked.items()
+    ]
 
 
 def listed(aims: Iterable[Any]) -> str:
@@ -312,19 +312,16 @@ def differ(first: MapData, second: MapData) -> np.ndarray:
 def always_mixed(data: MapData, which: np.ndarray, of_winner: bool) -> np.ndarray:
     """Return at which of some pixels a mix is the aim of somebody, or of the winner, in every way of breaking ties."""
 
-    def outcomes(problem: Problem) -> Iterator[Outcome | Solution]:
-        yield from (solve(problem.changed(tie_rule=rule)) for rule in TIE_RULES)
-        listed = all_outcomes(problem)
-        assert listed.complete
-        yield from listed.outcomes
-
-    def holds(outcome: Outcome | Solution) -> bool:
-        ahead = [player for player, win in enumerate(outcome.win) if win == max(outcome.win)]
+    def holds(outcome: Outcome) -> bool:
+        ahead = favourites(outcome.win)
         who = range(len(outcome.win)) if not of_winner else ahead if len(ahead) == 1 else []
         return any(aim is not None and aim.is_mix for aim in (outcome.aims[player] for player in who))
 
     always = which.copy()
-    always[which] = [all(map(holds, outcomes(data.spec.at(*place)))) for place in np.argwhere(which).tolist()]
+    for place in np.argwhere(which).tolist():
+        every = all_outcomes(data.spec.at(*place))
+        assert every.complete
+        always[tuple(place)] = all(map(holds, every.outcomes))
     return always
 
 

@@ -63,7 +63,7 @@ PRINTED = (
     "pWin% 34.0 6.2 59.8 | targets (0, 3/5, 0) C Miss",
     "pWin% 0.0 0.0 0.0 | stalemate% 100.0 | targets C C B",
     "A misses because 25/63 > 59/189 (C) > 50/189 (B).",
-    "1,000,000 games for each profile at each turn",
+    "1,000,000 games for each of",
     "winner A targets ['Miss', 'C', 'B']",
     "same targets True close True",
     "(64, 3, 3) (64, 5, 3) [-1.  2.  1.] [0.    0.148 0.852]",
@@ -149,7 +149,7 @@ SHORT_CELLS = [
     ),
     ("ptruelWhy([1/3,2/3,1])", "A misses because 25/63 > 59/189 (C) > 50/189 (B)."),
     ("ptruelWhy(pHits=[1/3,2/3,1], search=[Others])", "A aims at C because 59/189 > 50/189 (B)."),
-    ("ptruelWhy(pHits=[1/3,2/3,1], targets=[Miss,C,Optimal], alg=algSim)", "C after Miss, C: B"),
+    ("ptruelWhy(pHits=[1/3,2/3,1], targets=[Miss,C,Optimal], alg=algSim)", "player    hit    aim"),
     ("ptruelWhy(pHits=[0.75,0.55,1], search=[Others,Miss,Random])", "A mixes Random because 93/284 > "),
 ]
 

@@ -68,6 +68,7 @@ SOFT, PLAN = (
     named("stationary-0018"),
     first("periodic", lambda one: any(len(each["aims"]) == 2 for each in one["answer"]["equilibria"])),
 )
+NO_MEAN = first("lot", lambda one: one["answer"]["win"] is None)
 LISTS = [
     (lambda said: None, AGREES),
     (lambda said: said["equilibria"], AGREES),
@@ -101,6 +102,10 @@ OTHERS = [
     ("lot-0001", put("win", value=[0.5, 0.25, 0.25]), VALUE),
     ("lot-0001", lambda said: said.update(win=None, orders=None), VALUE),
     ("lot-0001", put("orders", 0, "win", value=[1, 0, 0]), VALUE),
+    ("lot-0001", lambda said: said.update(win=None, stalemate="?"), MALFORMED),
+    (NO_MEAN, lambda said: None, AGREES),
+    (NO_MEAN, put("stalemate", value="?"), MALFORMED),
+    (NO_MEAN, put("stalemate", value=0), VALUE),
     ("lot-0001", lambda said: said["orders"].append(said["orders"][0]), MALFORMED),
     ("lot-0001", put("orders", 0, "order", value=["A", "A", "B"]), MALFORMED),
     ("lot-0001", lambda said: {"orders": []}, MALFORMED),

@@ -211,12 +211,13 @@ def _verify(
     from truel_ref.oracle.claims_of_others import PlayClaim
 
     if problem is not None:
-        wins, settings = (win or "").split(","), play.settings
+        wins, settings = (win or "").split(","), dict(play.settings)
         stalemate = wins.pop() if len(wins) == problem.players + 1 else None
-        for name in ("mixed", "begin", "play", *["equilibrium"] * (play.number is not None)):
+        for name in ("mixed", "begin", *["equilibrium"] * (play.number is not None)):
             refuse(click.UsageError, (name in settings or name == "equilibrium", f"--play: a claim has no {name}"))
         claimed = given(win=win and ",".join(wins), aims=aims, stalemate=stalemate)
-        verification = PlayClaim.stated(problem, play=play.kind, **claimed, **settings).judged(strict_ties)
+        kind = " ".join([play.kind, *filter(None, [settings.pop("play", "")])])
+        verification = PlayClaim.stated(problem, play=kind, **claimed, **settings).judged(strict_ties)
         say_record(verification, shape)
         return 0 if verification.is_right else 1
     stated = win or aims or play != PlayKind()

@@ -8,7 +8,7 @@ from __future__ import annotations
 import random
 import time
 from collections import namedtuple
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from itertools import product
@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 
 from truel_ref.errors import ProblemError, refuse, shown
-from truel_ref.explain.by_simulation import SimulatedSearch, search_by_simulation
+from truel_ref.explain.by_simulation import search_by_simulation
 from truel_ref.explain.reasons import ProfileResult, choose, profile_results, target_options, why
 from truel_ref.fast.solving import solve
 from truel_ref.game.aims import Aim, Word, read_target
@@ -215,20 +215,7 @@ def ptruelWhy(
         print(why(problem))
         return
     searched = search_by_simulation(problem, games=defaultIterations, seed=SEED)
-    print(*_chain(searched), f"{defaultIterations:,} games for each profile at each turn", sep="\n", end="\n\n")
-    print(_table(problem, searched.results, target_options(problem)))
-
-
-def _chain(searched: SimulatedSearch) -> Iterator[str]:
-    """Yield what each player with a choice announces after the players before, the last one first."""
-    problem, order = searched.problem, searched.problem.order
-    aims = [problem.aim_text(searched.aims[player]) for player in order]
-    for place, player in [*enumerate(order)][::-1] if searched.profile else ():
-        if problem.has_choice(order, player):
-            before = f" after {', '.join(aims[:place])}" if place else ""
-            among = list(map(problem.aim_text, searched.plausible[player]))
-            unclear = f", undecided among {', '.join(among)} within the noise" * (len(among) > 1)
-            yield f"{problem.label(player)}{before}: {aims[place]}{unclear}"
+    print(searched, _table(problem, searched.results, target_options(problem)), sep="\n\n")
 
 
 def _table(problem: Problem, profiles: Profiles, options: Options) -> str:

@@ -7,22 +7,27 @@ rounded to its digits (`truel_ref.numbers.ClaimedNumber`). So no tolerance is ne
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
 from enum import StrEnum
-from itertools import chain
-from typing import Any, NamedTuple, Self, TypeVar, Unpack
+from fractions import Fraction
+from functools import cache
+from itertools import chain, islice, product
+from operator import add, mul
+from typing import Any, NamedTuple, Self, TypeAlias, Unpack
 
-from truel_ref.errors import ProblemError, TruelError, UnfinishedError, refuse, shown
+from truel_ref.errors import NumberError, ProblemError, RecordError, refuse, shown
 from truel_ref.explain.outcomes import all_outcomes
 from truel_ref.fast.solving import solve
 from truel_ref.files import Pathlike, read_bytes
-from truel_ref.game.aims import Aim, Word, read_target
+from truel_ref.game.aims import Word, read_target
 from truel_ref.game.parts import by_player, shown_numbers
 from truel_ref.game.people import entries_of, parts_of
-from truel_ref.game.problem import TIE_RULES, AnyProblem, Problem, Statement, stated, states_a_problem
+from truel_ref.game.problem import AnyProblem, Problem, Statement, stated, states_a_problem
 from truel_ref.game.solution import Outcome
-from truel_ref.game.variant import Variant
+from truel_ref.game.variant import MODELS, Variant, read_setting
+from truel_ref.limits import check
 from truel_ref.numbers import ClaimedNumber, Number, percent_text, read_probability
 from truel_ref.oracle.vector_files import CAP
 from truel_ref.play.periodic import periodic_equilibria
@@ -31,11 +36,13 @@ from truel_ref.records.record import Record
 from truel_ref.records.table import Cell, Percent, Table, readable
 from truel_ref.variants import solve_variant
 
-T = TypeVar("T")
+Win: TypeAlias = tuple[Any, ...]
+"""A number for each player."""
 
-PLAYS = ("announced", "stationary", "periodic", "lot", "shooter", "simultaneous", "bullets", "opinions")
-_SETTINGS = {"lot": ("start",), "bullets": ("bullets", "survivors"), "periodic": ("period",)}
+PLAYS = ("announced", "stationary", "periodic", *MODELS)
+_SETTINGS = {"lot": ("start", "play"), "bullets": ("bullets", "survivors"), "periodic": ("period",)}
 _MOST = 4  # players up to which other readings are tried
+_WAYS = 2_000  # of breaking the ties of drawn orders that are followed at once
 
 
 class ClaimVerdict(StrEnum):
@@ -58,20 +65,25 @@ class Compared(NamedTuple):
     agrees: bool
 
 
+class Possible(NamedTuple):
+    """Outcomes, and whether these are all that are possible."""
+
+    outcomes: Sequence[Outcome]
+    complete: bool = True
+
+
 @dataclass(frozen=True)
 class PlayClaim:
     """What somebody says of a problem.
 
-    Fields: `problem`; `win` and `aims`, what is claimed of each player; `stalemate`, the claimed probability
-    that nobody wins, None if it is not claimed; `play`, one of `PLAYS`; `settings` of that way to play.
+    Fields: `problem`; `said`, what is claimed: numbers under ("win", player) and ("stalemate", None), aims under
+    ("aims", player); `play`, one of `PLAYS`; `settings` of that way to play.
     """
 
     problem: Problem
-    win: Mapping[int, ClaimedNumber]
-    aims: Mapping[int, Aim | None]
-    stalemate: ClaimedNumber | None
-    play: str = "announced"
-    settings: Mapping[str, Any] = field(default_factory=dict)
+    said: Mapping[tuple[str, int | None], Any]
+    play: str
+    settings: Mapping[str, Any]
 
     @classmethod
     def stated(
@@ -80,7 +92,7 @@ class PlayClaim:
         win: object = None,
         aims: object = None,
         stalemate: object = None,
-        play: str = "announced",
+        play: object = "announced",
         **settings: Any,
     ) -> Self:
         """Return a claim, read from what `verify` takes. Raises the errors of `verify`.
@@ -88,23 +100,24 @@ class PlayClaim:
         >>> PlayClaim.stated(Problem([1, 1]), win="100 %,").judged().verdict.value
         'right'
         """
-
-        def aim(player: int, said: Any) -> Aim | None:
-            stated = None if said == "none" else read_target(said, player, problem.names)
-            refuse(ProblemError, (stated is Word.OPTIMAL, f"aim of {problem.label(player)}: 'Optimal' is not an aim"))
-            return None if stated is None else problem.resolve(problem.order, player, stated)
-
-        refuse(ProblemError, (play not in PLAYS, f"play: {shown(play)} is unknown; choose from {', '.join(PLAYS)}"))
-        unknown = next((name for name in settings if name not in _SETTINGS.get(play, ())), None)
-        refuse(ProblemError, (unknown, f"{unknown}: play {play!r} does not have it; leave it out"))
-        return cls(
-            problem,
-            _of_players(problem, "win", win, lambda player, said: _chance(said, f"win of {problem.label(player)}")),
-            _of_players(problem, "aims", aims, aim),
-            None if not str("" if stalemate is None else stalemate).strip() else _chance(stalemate, "stalemate"),
-            play,
-            settings,
-        )
+        kind, *words = str(play).split() or [""]
+        refuse(ProblemError, (kind not in PLAYS, f"play: {shown(play)} is unknown; choose from {', '.join(PLAYS)}"))
+        for word in words:
+            setting = read_setting(kind, word)
+            refuse(ProblemError, (not setting, f"play: {shown(word)} is no setting of {kind}; leave it out"))
+            settings |= setting
+        unknown = next((name for name in settings if name not in _SETTINGS.get(kind, ())), None)
+        refuse(ProblemError, (unknown, f"{unknown}: play {kind!r} does not have it; leave it out"))
+        said: dict[tuple[str, int | None], Any] = {}
+        for player, entry in _of_players(problem, "win", win):
+            said["win", player] = _chance(entry, f"win of {problem.label(player)}")
+        if stalemate is not None and str(stalemate).strip():
+            said["stalemate", None] = _chance(stalemate, "stalemate")
+        for player, entry in _of_players(problem, "aims", aims):
+            aim = None if entry == "none" else read_target(entry, player, problem.names)
+            refuse(ProblemError, (aim is Word.OPTIMAL, f"aim of {problem.label(player)}: 'Optimal' is not an aim"))
+            said["aims", player] = None if aim is None else problem.resolve(problem.order, player, aim)
+        return cls(problem, said, kind, settings)
 
     @classmethod
     def from_data(cls, data: Any) -> Self:
@@ -116,19 +129,21 @@ class PlayClaim:
         keys = {"win", "aims", "stalemate", "play", *chain(*_SETTINGS.values())}
         given = data if isinstance(data, Mapping) else {}
         problem = {key: given[key] for key in given if key not in keys}
-        claimed = {key: given[key] for key in given if key in keys}
-        return cls.stated(Problem.from_json(problem if given else data), **claimed)
+        return cls.stated(
+            Problem.from_json(problem if given else data), **{key: given[key] for key in given if key in keys}
+        )
 
     def compared(self, outcome: Outcome) -> list[Compared]:
         """Return every claimed quantity beside that of an outcome: wins, the stalemate, then the aims."""
-        name, text = self.problem.label, self.problem.aim_text
-        numbers = [(f"win of {name(player)}", said, outcome.win[player]) for player, said in self.win.items()]
-        numbers += [("stalemate", self.stalemate, outcome.stalemate)] if self.stalemate is not None else []
-        aims = [(f"aim of {name(player)}", said, outcome.aims[player]) for player, said in self.aims.items()]
-        return [
-            *(Compared(what, said.text, own, said.holds(own)) for what, said, own in numbers),
-            *(Compared(what, text(said), text(own), said == own) for what, said, own in aims),
-        ]
+        found, text = list[Compared](), self.problem.aim_text
+        for (key, player), said in self.said.items():
+            exact: Any = outcome.stalemate if player is None else getattr(outcome, key)[player]
+            what = key if player is None else f"{key.removesuffix('s')} of {self.problem.label(player)}"
+            if key == "aims":
+                found.append(Compared(what, text(said), text(exact), said == exact))
+            else:
+                found.append(Compared(what, said.text, exact, said.holds(exact)))
+        return found
 
     def fits(self, outcome: Outcome) -> bool:
         """Return whether nothing that is claimed differs from an outcome."""
@@ -137,98 +152,165 @@ class PlayClaim:
     def judged(self, strict_ties: bool = False) -> Verification:
         """Return what can be said of the claim.
 
-        The steps: (1) it is right if nothing in it differs from an answer; (2) in announced play it may be another
-        outcome of a tie; (3) it may be right for another reading (`readings`); (4) otherwise it is wrong.
+        The steps: (1) it is right if nothing in it differs from an answer; (2) it may be another outcome of a tie;
+        (3) it may be right for another reading (`readings`); (4) otherwise it is wrong, or undecided if more answers or
+        outcomes of ties are possible than those that were listed.
 
         Parameters: `strict_ties`, whether ties must fall by the tie rule.
 
         Raises `ProblemError` if nothing is claimed, and the errors of the solver.
         """
-        empty = not self.win and not self.aims and self.stalemate is None
-        refuse(ProblemError, (empty, "nothing is claimed; give win, aims or stalemate (--win, --aims)"))
-        right = answers(self.problem, self.play, self.settings)
-        refuse(ProblemError, (not right, f"this problem has no {self.play} answer; nothing can be right about it"))
-        exact = max(right, key=lambda outcome: sum(one.agrees for one in self.compared(outcome)))  # the nearest
+        refuse(ProblemError, (not self.said, "nothing is claimed; give win, aims or stalemate (--win, --aims)"))
+        right = possible(self.problem, self.play, self.settings)
+        refuse(ProblemError, (not right.outcomes, f"this problem has no {self.play} answer; no claim can be right"))
+        # With bullets every second outcome has worths, which say nothing of how often nobody wins.
+        step = 2 if self.play == "bullets" and ("stalemate", None) in self.said else 1
+        exact = max(right.outcomes[::step], key=lambda outcome: sum(one.agrees for one in self.compared(outcome)))
         if self.fits(exact):
             return Verification(self, ClaimVerdict.RIGHT, exact)
-        for verdict, why, outcomes in self._others(strict_ties):
+        tied = _tied(self.problem, self.play, self.settings)
+        by_tie = ClaimVerdict.RULE if strict_ties else ClaimVerdict.TIE
+        otherwise = f"ties fall otherwise than by rule {self.problem.tie_rule}"
+        for verdict, words, outcomes in chain([(by_tie, otherwise, tied.outcomes[::step])], readings(self)):
             found = next(filter(self.fits, outcomes), None)
-            if found is not None or verdict is ClaimVerdict.UNDECIDED:
-                return Verification(self, verdict, exact, found, why)
-        return Verification(self, ClaimVerdict.WRONG, exact)
-
-    def _others(self, strict_ties: bool) -> Iterator[tuple[ClaimVerdict, str, Sequence[Outcome]]]:
-        """Yield what else may be meant: the verdict if so, what it is in words, and its outcomes."""
-        verdict = ClaimVerdict.RULE if strict_ties else ClaimVerdict.TIE
-        for rule in TIE_RULES if self.play in ("lot", "bullets") else ():
-            by_rule = answers(self.problem.changed(tie_rule=rule), self.play, self.settings)
-            yield verdict, f"ties fall by rule {rule}, not {self.problem.tie_rule}", by_rule
-        if self.play == "announced":
-            tied = all_outcomes(self.problem, cap=CAP)
-            yield verdict, f"ties fall otherwise than by rule {self.problem.tie_rule}", tied.outcomes
-            if not tied.complete:
-                yield ClaimVerdict.UNDECIDED, "the outcomes of the ties are too many to be listed", ()
-        for why, problem, play, settings in readings(self):
-            try:
-                found = answers(problem, play, settings)
-            except UnfinishedError:  # the reading is not refused: nothing is known about it
-                raise
-            except TruelError:
-                continue
-            yield ClaimVerdict.READING, why, found
+            if found is not None:
+                return Verification(self, verdict, exact, found, words)
+        if tied.complete and right.complete:
+            return Verification(self, ClaimVerdict.WRONG, exact)
+        return Verification(
+            self, ClaimVerdict.UNDECIDED, exact, None, "the possible outcomes are too many to be listed"
+        )
 
 
-def answers(problem: Problem, play: str, settings: Mapping[str, Any]) -> list[Outcome]:
-    """Return all right answers of a way to play, the one of the tie rule in announced play.
+def possible(problem: Problem, play: str, settings: Mapping[str, Any]) -> Possible:
+    """Return all right answers of a way to play, the one of the tie rule where one decides.
 
-    With bullets both the worths of the game and the chances to be left alone are answers.
+    With bullets both the chances to be left alone and the worths of the game are answers.
 
-    >>> [[str(win) for win in outcome.win] for outcome in answers(Problem(["1/2", "1/3"]), "simultaneous", {})]
-    [['1/2', '1/4']]
+    >>> [str(outcome) for outcome in possible(Problem(["1/2", "1/3"]), "simultaneous", {}).outcomes]
+    ['B, A: 1/2, 1/4']
     """
+    found: Any
     if play == "announced":
-        solution = solve(problem)
-        return [Outcome(solution.win, solution.aims, problem=problem)]
+        found = solve(problem)
+        return _possible(problem, [(found.aims, found.win)])
     if play == "stationary":
         found = equilibria(problem, cap=CAP)
-        return [Outcome(each.win, by_player(each.living, each.aims), problem=problem) for each in found]
+        return _possible(problem, [(by_player(one.living, one.aims), one.win) for one in found], found.complete)
     if play == "periodic":
-        repeated = periodic_equilibria(problem, **settings)
-        return [Outcome(each.win, by_player(each.living, each.aims[0]), problem=problem) for each in repeated]
-    plays = solve_variant(Variant.stated(play, problem, **settings)).plays
-    worths = [Outcome(each.worths, each.aims, problem=problem) for each in plays if each.worths]
-    return [*(Outcome(each.win, each.aims, problem=problem) for each in plays), *worths]
+        found = periodic_equilibria(problem, **settings)
+        return _possible(problem, [(by_player(one.living, one.aims[0]), one.win) for one in found], found.complete)
+    found = solve_variant(Variant.stated(play, problem, **settings), **({} if play == "bullets" else {"cap": CAP}))
+    if play == "lot":
+        return _means(problem, [[win for _, win in one.plays] for one in found.drawn], found.complete)
+    plays = [(one.aims, win) for one in found for win in (one.win, one.worths) if win]
+    return _possible(problem, plays, found.complete)
 
 
-def readings(claim: PlayClaim) -> Iterator[tuple[str, Problem, str, Mapping[str, Any]]]:
-    """Yield other readings of a claim with numbers: in words, with the problem and the way to play that they mean.
+def _possible(problem: Problem, plays: Iterable[tuple[Any, Win]], complete: bool = True) -> Possible:
+    return Possible([Outcome(win, aims, problem=problem) for aims, win in plays], complete)
+
+
+def _means(problem: Problem, drawn: Sequence[Collection[Win]], complete: bool) -> Possible:
+    """Return the means over drawn orders, each with one of its win probabilities."""
+    sums = {(Fraction(0),) * problem.players}
+    for wins in drawn:
+        complete = complete and len(sums) * len(wins) <= _WAYS
+        sums = {tuple(map(add, one, win)) for one, win in islice(product(sums, wins), _WAYS)}
+    means = [((None,) * problem.players, tuple(won / len(drawn) for won in one)) for one in sums]
+    return _possible(problem, means, complete)
+
+
+def _tied(problem: Problem, play: str, settings: Mapping[str, Any]) -> Possible:
+    """Return the outcomes over all ways of breaking ties, none where no tie rule decides.
+
+    Every drawn order, and every history of a duel with bullets, may break its ties in its own way.
+    """
+    if play == "announced":
+        found = all_outcomes(problem, cap=CAP)
+        return Possible(found.outcomes, found.complete)
+    if play == "bullets":
+        return _with_bullets(Variant.stated(play, problem, **settings))
+    if play != "lot" or settings.get("play") == "stationary":
+        return Possible(())
+    drawn = solve_variant(Variant.stated(play, problem, **settings)).drawn
+    cap = max(1, 100 // len(drawn))
+    every = [all_outcomes(problem.changed(order=[*map(problem.label, one.order)]), cap=cap) for one in drawn]
+    return _means(problem, [{each.win for each in one.outcomes} for one in every], all(one.complete for one in every))
+
+
+def _with_bullets(variant: Variant) -> Possible:
+    """Return the outcomes with counted bullets: for each of them the win probabilities, then the worths."""
+    problem, many, complete = variant.problem, variant.problem.players, True
+    nobody: tuple[Any, ...] = (None,) * many
+    shares = {"each": Fraction(1), "none": Fraction(0)}
+
+    @cache
+    def ways(turns: tuple[tuple[int, int], ...]) -> set[tuple[Any, Win]]:
+        """Return all aims, with wins and worths in one tuple; `turns` has the players who come next, with bullets."""
+        nonlocal complete
+        check()
+        armed = next((seat for seat, (_, left) in enumerate(turns) if left), 0)
+        (mover, left), *others = turns[armed:] + turns[:armed]
+        if not left or not others:
+            alone = Fraction(not others)
+            share = alone or shares.get(variant.survivors, Fraction(1, len(turns)))
+            return {(nobody, tuple(part * (who in dict(turns)) for part in (alone, share) for who in range(many)))}
+        hit, options = problem.hits[mover], problem.free_options((mover, *dict(others)), mover)
+        victims: list[Any] = [None, *{victim for aim in options for victim in aim.targets if hit}]
+        chances = [[hit * aim.weights[victim] for victim in victims[1:]] for aim in options]
+        then = [tuple(turn for turn in (*others, (mover, left - 1)) if turn[0] != victim) for victim in victims]
+        every, found = product(*({value for _, value in ways(turns)} for turns in then)), set[tuple[Any, Win]]()
+        for led_to in islice(every, CAP):
+            columns = [*zip(*led_to, strict=True)]
+            values = [tuple(sum(map(mul, [1 - sum(each), *each], column)) for column in columns) for each in chances]
+            best = max(value[many + mover] for value in values)
+            equal = [option for option, value in enumerate(values) if value[many + mover] == best]
+            found |= {((*nobody[:mover], options[one], *nobody[mover + 1 :]), values[one]) for one in equal}
+        complete = complete and next(every, None) is None
+        return found
+
+    start = ways(tuple((player, variant.bullets[player]) for player in problem.order))
+    plays = [(aims, value[half:][:many]) for aims, value in start for half in (0, many)]
+    return _possible(problem, plays, complete)
+
+
+_OTHER_PLAYS: tuple[tuple[str, str, dict[str, Any]], ...] = (
+    ("in announced play", "announced", {}),
+    ("in stationary play", "stationary", {}),
+    ("with the shooting order drawn by lot", "lot", {"start": False}),
+    ("with the first shooter drawn by lot", "lot", {"start": True}),
+    ("with a random shooter for each shot", "shooter", {}),
+    ("with simultaneous fire", "simultaneous", {}),
+)
+
+
+def readings(claim: PlayClaim) -> Iterator[tuple[ClaimVerdict, str, Sequence[Outcome]]]:
+    """Yield other readings of a claim with numbers: the verdict, the reading in words, its right answers.
 
     Each changes one thing: the aims, the way to play, the drawing of the order, or deliberate misses.
     """
     problem, play, settings = claim.problem, claim.play, claim.settings
-    if problem.players > _MOST or (not claim.win and claim.stalemate is None):
-        return
-    free = set(problem.targets) == {Word.OPTIMAL} and play != "opinions"
-    if free and play == "announced" and len(claim.aims) == problem.players and None not in claim.aims.values():
-        yield "if these aims are fixed", problem.changed(targets=list(claim.aims.values())), play, settings
-    for words, other, own in (
-        ("in announced play", "announced", {}),
-        ("in stationary play", "stationary", {}),
-        ("with the shooting order drawn by lot", "lot", {"start": False}),
-        ("with the first shooter drawn by lot", "lot", {"start": True}),
-        ("with a random shooter for each shot", "shooter", {}),
-    ):
-        if (other, own.get("start", False)) != (play, bool(settings.get("start", False))):
-            yield words, problem, other, own
+    others: list[tuple[str, Problem, str, Any]] = [(words, problem, other, own) for words, other, own in _OTHER_PLAYS]
+    free = {*problem.targets} == {Word.OPTIMAL}
+    aims = [aim for (key, _), aim in claim.said.items() if key == "aims"]
+    if free and len(aims) == problem.players and None not in aims:
+        others.insert(0, ("if these aims are fixed", problem.changed(targets=aims), play, settings))
     miss = any(Word.MISS in words for words in problem.searches)
     sets = [[word for word in words if word is not Word.MISS] + [Word.MISS] * (not miss) for words in problem.searches]
-    if all({*words} - {Word.RANDOM} for words in sets) and play != "opinions":
+    if all({*words} - {Word.RANDOM} for words in sets):
         by_name = dict(zip(problem.names, sets, strict=True))
-        changed = problem.changed(search=by_name, search_later=by_name)
-        yield f"{'without' if miss else 'with'} deliberate misses", changed, play, settings
+        words = f"{'without' if miss else 'with'} deliberate misses"
+        others.append((words, problem.changed(search=by_name, search_later=by_name), play, settings))
     for words, word in (("at the strongest", Word.STRONGEST), ("at random", Word.RANDOM)) if free else ():
-        fixed = problem.changed(targets=[word] * problem.players, target_later=word)
-        yield f"if everybody shoots {words}", fixed, play, settings
+        targets = [word] * problem.players
+        others.append(
+            (f"if everybody shoots {words}", problem.changed(targets=targets, target_later=word), play, settings)
+        )
+    numbers = any(key != "aims" for key, _ in claim.said)
+    for words, asked, other, own in others if numbers and problem.players <= _MOST else ():
+        with suppress(ProblemError, NumberError):  # a problem may refuse a reading
+            yield ClaimVerdict.READING, words, possible(asked, other, own).outcomes
 
 
 def _chance(said: object, what: str) -> ClaimedNumber:
@@ -236,16 +318,13 @@ def _chance(said: object, what: str) -> ClaimedNumber:
     return ClaimedNumber.read(said, what)
 
 
-def _of_players(problem: Problem, what: str, said: object, read: Callable[[int, Any], T]) -> dict[int, T]:
-    """Return what is claimed of each player, from a text or list in the order in which players are stated."""
-    if said is None:
-        return {}
+def _of_players(problem: Problem, what: str, said: object) -> Iterator[tuple[int, Any]]:
+    """Yield players and what is claimed of them, from a text or list in the order in which players are stated."""
     said = parts_of(said, ",") if isinstance(said, str) else said
-    entries = entries_of(said, f"{what}: give a list with an entry for each player")
+    entries = [] if said is None else entries_of(said, f"{what}: give a list with an entry for each player")
     wrong = f"{what}: entries: {len(entries)}, players: {problem.players}; leave an entry empty to claim nothing"
-    refuse(ProblemError, (len(entries) != problem.players, wrong))
-    empty = [isinstance(entry, str) and not entry.strip() for entry in entries]
-    return {player: read(player, entry) for player, entry in enumerate(entries) if not empty[player]}
+    refuse(ProblemError, (said is not None and len(entries) != problem.players, wrong))
+    yield from ((player, entry) for player, entry in enumerate(entries) if str(entry).strip())
 
 
 @dataclass(frozen=True, repr=False)
@@ -268,14 +347,9 @@ class Verification(Record):
         return self.verdict in (ClaimVerdict.RIGHT, ClaimVerdict.TIE)
 
     @property
-    def first_difference(self) -> Compared | None:
-        """The first claimed quantity that differs from the exact answer, None if none does."""
-        return next((one for one in self.claim.compared(self.exact) if not one.agrees), None)
-
-    @property
     def detail(self) -> str:
-        """What is wrong, in words: empty if nothing is."""
-        differs = self.first_difference
+        """What is wrong, in words: the first claimed quantity that differs from the exact one; empty if none does."""
+        differs = next((one for one in self.claim.compared(self.exact) if not one.agrees), None)
         if differs is None:
             return ""
         own = differs.exact
@@ -345,12 +419,11 @@ def verify_file(path: Pathlike) -> VerifiedClaims:
         # Decimals stay text, to keep all written digits.
         data = tomllib.loads(read_bytes(path, _LONGEST).decode("utf-8-sig"), parse_float=str)
     except (ValueError, RecursionError) as error:  # text that is not UTF-8 or not TOML, or a very long integer
-        reason = "it is nested too deeply" if isinstance(error, RecursionError) else error
-        raise ProblemError(f"{name}: not TOML: {reason}") from None
+        raise ProblemError(f"{name}: not TOML: {error}") from None
     entries = data.pop("claim", None)
-    if data or not isinstance(entries, list) or not entries:
-        what = f"{shown(min(data))} is not a key of this file" if data else "it has none"
-        raise ProblemError(f"{name}: every claim is a table [[claim]]; {what}")
+    what = f"{shown(min(data))} is not a key of this file" if data else "it has none"
+    no_list = data or not isinstance(entries, list) or not entries
+    refuse(ProblemError, (no_list, f"{name}: every claim is a table [[claim]]; {what}"))
     verified = []
     for number, entry in enumerate(entries, 1):
         try:
@@ -360,9 +433,7 @@ def verify_file(path: Pathlike) -> VerifiedClaims:
             refuse(ProblemError, (missing, f'{missing}: missing; write {missing} = "…"'))
             claim = PlayClaim.from_data({key: value for key, value in entry.items() if key not in texts})
             verified.append((texts, claim.judged()))
-        except UnfinishedError:
-            raise
-        except TruelError as error:
+        except (ProblemError, NumberError, RecordError) as error:
             raise ProblemError(f"{name}: claim {number}: {error}") from None
     return VerifiedClaims(tuple(verified))
 

@@ -1,6 +1,6 @@
 """The known fault that wrong answers look like, by look-up.
 
-`data/faults.json` has, for each known fault, the answers of a solver with it to some vectors, and vectors that such a
+`data/faults.json` has, for each known fault, digests of the wrong answers of a solver with it, and vectors that such a
 solver answers rightly although solvers with similar faults do not. `scripts/vectors --record` adds a fault.
 """
 
@@ -8,14 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from math import floor
 from typing import Any, NamedTuple
+from zlib import crc32
 
 from truel_ref.oracle.judgement import Answer, Judgement, MalformedError, Result
 from truel_ref.oracle.vector_files import Vector, read_data
 
 _LEAST = 4  # wrong answers that a fault must explain
 _SHARE = Fraction(4, 5)  # and their share of the wrong answers on its vectors
-_NEAR = Fraction(1, 10**9)  # the stored answers are rounded to 12 places
+_OFF = Fraction("0.31831")  # where steps of a digest end: no simple fraction lies there
 
 FEATURES: Mapping[str, Callable[[Vector], bool]] = {
     "random levels": lambda vector: any(vector["problem"]["random_levels"] or ()),
@@ -93,17 +95,24 @@ def _rows(fault: Mapping[str, Any], judged: Mapping[str, Result]) -> Iterator[_R
     """Yield a row for each vector of a fault that the client has answered."""
     for name in judged.keys() & {*fault["answers"], *fault["right"]}:
         result, own = judged[name], fault["answers"].get(name)
-        explained = result.wrong and own is not None and _same(result.vector, result.said, own)
+        said = digest(result.vector, result.said) if own and result.wrong else ""
+        explained = bool(said) and (said.startswith(own) or own.startswith(said))  # as far as both say something
         yield _Row(name, result.wrong, explained, own is not None and result.judgement is Judgement.AGREES)
 
 
-def _same(vector: Vector, said: Any, own: Any) -> bool:
-    """Return whether two answers are the same, as far as both say something."""
+def digest(vector: Vector, said: Any) -> str:
+    """Return four signs that stand for the win probabilities, and four for the aims if an answer says them.
+
+    Win probabilities count to nine places, in steps that end at no simple fraction: errors of doubles do not matter.
+    """
     try:
-        one, two = Answer.read(vector, said), Answer.read(vector, own)
+        answer = Answer.read(vector, said)
     except MalformedError:
-        return False
-    return one.has_aims(two) and one.near(two, _NEAR)
+        return ""
+    win = [floor(value * 10**9 + _OFF) for value in answer.values["win"]]
+    aims = [answer.aims and [aim and [f"{float(weight):.9f}" for weight in aim] for aim in answer.aims]]
+    parts = (win, *filter(any, [aims]))
+    return "".join([f"{crc32(str(part).encode()) % 16**4:04x}" for part in parts])
 
 
 def sentences(results: Sequence[Result], strict_ties: bool) -> list[str]:

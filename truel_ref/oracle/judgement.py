@@ -213,22 +213,23 @@ def compare_announced(vector: Vector, said: Any, terms: Terms) -> Finding:
     bad = improper([*chain(*answer.values.values())], terms.tolerance, rests)
     if bad:
         return Finding(Judgement.NOT_A_DISTRIBUTION, bad + _hint(answer, exact))
-    fitting = [(judgement, one) for judgement, one in right if answer.near(one, terms.tolerance)]
+    best = nearest(answer, right, terms.tolerance)
+    if best.judgement is Judgement.RULE:
+        return best._replace(detail=f"rule {vector['problem']['if_eq']} gives {shown(vector['aims'], 200)}")
+    is_open = "tie-open" in vector["flags"] and not terms.strict_ties and best.judgement is not Judgement.AGREES
+    return Finding(Judgement.TIE) if is_open else best
+
+
+def nearest(answer: Answer, right: Sequence[tuple[Judgement, Answer]], tolerance: Fraction) -> Finding:
+    """Return the best judgement on an answer beside the right ones, each with the judgement on those who give it."""
+    fitting = [(judgement, one) for judgement, one in right if answer.near(one, tolerance)]
     found = [Finding(judgement) for judgement, one in fitting if answer.has_aims(one)]
-    found += [Finding(Judgement.TIE)] * ("tie-open" in vector["flags"] and not terms.strict_ties)
-    if found:
-        best = min(found, key=rank)
-        by_rule = f"rule {vector['problem']['if_eq']} gives {shown(vector['aims'], 200)}"
-        return best._replace(detail=by_rule) if best.judgement is Judgement.RULE else best
     values = [one for judgement, one in fitting if judgement is not Judgement.RULE]
-    return Finding(Judgement.AIMS, _wrong_aims(answer, values[0])) if values else wrong_value(answer, exact)
-
-
-def _wrong_aims(answer: Answer, right: Answer) -> str:
-    as_floats = tuple(aim and tuple(map(float, aim)) for aim in answer.aims or ())
-    if replace(answer, aims=as_floats).has_aims(right):
-        return "the values fit; send weights as numbers: a decimal in text is an exact number, not the nearest double"
-    return "the values fit"
+    if found or not values:
+        return min(found, key=rank, default=wrong_value(answer, right[0][1]))
+    as_floats = replace(answer, aims=tuple(aim and tuple(map(float, aim)) for aim in answer.aims or ()))
+    hint = "; send weights as numbers: a decimal in text is an exact number, not the nearest double"
+    return Finding(Judgement.AIMS, f"the values fit{hint * as_floats.has_aims(values[0])}")
 
 
 # ---------------------------------------------------------------------------------------------------------

@@ -26,6 +26,7 @@ from truel_ref.oracle.judgement import (
     entries,
     improper,
     members,
+    nearest,
     number,
     numbers,
     question,
@@ -39,6 +40,7 @@ from truel_ref.play.stationary import turn_of
 from truel_ref.play.ties import break_tie
 
 _NONE = (Fraction(0),)  # the rest that a complete set of probabilities leaves
+_WORTHS = ("worths", "win")
 
 # ---------------------------------------------------------------------------------------------------------
 # Lists of equilibria: stationary and periodic play, random shooter, simultaneous fire, opinions
@@ -215,14 +217,13 @@ def _compare_lot(vector: Vector, said: Any, terms: Terms) -> Finding:
     mean must be that of these outcomes if all orders are listed; if not, the exact one or another outcome, or any
     distribution if there are too many of them.
     """
-    members(said, "win")
     answer, exact = _mean(vector, said), _mean(vector, vector["answer"])
     right: dict[tuple[str, ...], list[Answer]] = {}
     for entry in (*vector["answer"]["orders"], *vector["order_outcomes"]):
         right.setdefault(tuple(entry["order"]), []).append(_mean(vector, entry))
     taken: dict[tuple[str, ...], Answer] = {}
     for entry in [] if said.get("orders") is None else entries(said["orders"], "orders"):
-        order = tuple(map(str, entries(members(entry, "order", "win")[0], "order")))
+        order = tuple(map(str, entries(members(entry, "order")[0], "order")))
         wrong = f"orders: {', '.join(order)} is listed twice or cannot be drawn"
         refuse(MalformedError, (order in taken or order not in right, wrong))
         own = _first_near(_mean(vector, entry), right[order], terms.tolerance)
@@ -243,14 +244,18 @@ def _compare_lot(vector: Vector, said: Any, terms: Terms) -> Finding:
     return Finding(Judgement.AGREES if by_rule and mean.values.get("win") == exact.values.get("win") else terms.tie)
 
 
-def _mean(vector: Vector, entry: Mapping[str, Any]) -> Answer:
-    """Return the numbers of an entry, none if there is no mean."""
-    said = {"win": entry["win"], "stalemate": entry.get("stalemate")}
-    return Answer({}) if entry["win"] is None else Answer.read(vector, said)
+def _mean(vector: Vector, entry: Any) -> Answer:
+    """Return the numbers of an entry; without a mean there is nothing else, either."""
+    said = {"win": members(entry, "win")[0], "stalemate": entry.get("stalemate")}
+    if said["win"] is not None:
+        return Answer.read(vector, said)
+    return Answer({what: (number(rest, what),) for what, rest in said.items() if rest is not None})
 
 
 def _first_near(answer: Answer, right: Sequence[Answer], tolerance: Fraction) -> Answer | None:
-    fits = (own for own in right if bool(own.values) == bool(answer.values) and answer.near(own, tolerance))
+    """Return the first right answer that is near, and has a mean or nothing at all if the answer has."""
+    kinds = [("win" in one.values, bool(one.values)) for one in (answer, *right)]
+    fits = (own for own, kind in zip(right, kinds[1:], strict=True) if kind == kinds[0] and answer.near(own, tolerance))
     return next(fits, None)
 
 
@@ -260,22 +265,18 @@ def _first_near(answer: Answer, right: Sequence[Answer], tolerance: Fraction) ->
 
 def _compare_bullets(vector: Vector, said: Any, terms: Terms) -> Finding:
     """Return the finding on worths, on who is left alone, and on the sets of survivors if the answer lists them."""
-    answer = _bullets_said(vector, said)
-    left = answer.values.get("survivors")
-    bad = improper(answer.values["win"], terms.tolerance, ()) or (improper(left, terms.tolerance) if left else "")
+    answer, exact = _bullets_said(vector, said), _bullets_said(vector, vector["answer"])
+    parts = [(answer.values["win"], ()), (answer.values.get("survivors", (Fraction(1),)), _NONE)]
+    bad = next(filter(None, (improper(values, terms.tolerance, rests) for values, rests in parts)), "")
     if bad:
         return Finding(Judgement.NOT_A_DISTRIBUTION, bad)
-    right = [_bullets_said(vector, each) for each in (vector["answer"], *vector["outcomes"])]
-    own = _first_near(answer, right, terms.tolerance)
-    if own is None:
-        return wrong_value(answer, right[0])
-    return Finding(Judgement.AGREES if own is right[0] else terms.tie)
+    others = [(terms.tie, _bullets_said(vector, each)) for each in vector["outcomes"]]
+    return nearest(answer, [(Judgement.AGREES, exact), *others], terms.tolerance)
 
 
 def _bullets_said(vector: Vector, said: Any) -> Answer:
     """Return all numbers of an answer; a set of survivors that is not listed has no chance."""
-    worths, win = members(said, "worths", "win")
-    values = {"worths": numbers(worths, "worths", vector), "win": numbers(win, "win", vector)}
+    values = {what: numbers(one, what, vector) for what, one in zip(_WORTHS, members(said, *_WORTHS), strict=True)}
     if said.get("survivors") is None:
         return Answer(values)
     players = list(map(label, range(len(values["win"]))))

@@ -31,7 +31,7 @@ from truel_ref.maps.builder import build
 from truel_ref.maps.data import MapData
 from truel_ref.maps.spec import MapSpec
 from truel_ref.numbers import Number, number_text
-from truel_ref.oracle.claims_of_others import answers
+from truel_ref.oracle.claims_of_others import possible
 from truel_ref.oracle.judgement import Judgement, Terms
 from truel_ref.oracle.vector_files import CAP, THIN
 from truel_ref.play.stationary import equilibria, equilibria_within
@@ -498,7 +498,7 @@ def acceptable(problem: Problem, play: str) -> Iterator[tuple[Judgement, Sequenc
     [1, 1]
     """
     if play == "announced":
-        yield Judgement.AGREES, answers(problem, play, {})
+        yield Judgement.AGREES, possible(problem, play, {}).outcomes
         for judgement, slack in ((Judgement.TIE, Fraction(0)), (Judgement.CLOSE, THIN)):
             listed = all_outcomes(problem, cap=CAP, slack=slack)
             yield judgement, listed.outcomes if listed.complete else None

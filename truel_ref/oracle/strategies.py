@@ -18,6 +18,7 @@ Every strategy builds its parts once, when it is made: what is built while somet
 from __future__ import annotations
 
 from fractions import Fraction
+from math import ceil
 from typing import TYPE_CHECKING, Any
 
 from truel_ref.errors import ProblemError, needs, refuse, shown
@@ -209,9 +210,7 @@ def thin_margins(below: object = THIN, finest: int = 20) -> SearchStrategy[Probl
     refuse(
         ProblemError, (not 0 < margin <= Fraction(1, 100), f"margin: {shown(below)} is not above 0 and at most 1/100")
     )
-    power = 1
-    while Fraction(2 * finest, 2**power) > margin:
-        power += 1
+    power = (ceil(2 * finest / margin) - 1).bit_length()  # the least with 2^power >= 2 * finest / margin
     return _alike(finest, power).filter(lambda problem: _wins(problem, margin) > _wins(problem))
 
 
