@@ -196,7 +196,7 @@ def test_rows_are_computed_where_they_are_read():
     seven = why([F(k, 9) for k in (3, 1, 6, 2, 5, 4, 8)])
     assert "A " in seven.conclusion
     assert len(seven.way()) < 60
-    with pytest.raises(ProblemError, match="823543 rows are more than 100,000; ask for the profiles that one"):
+    with pytest.raises(ProblemError, match="823,543 rows are more than 100,000; ask for the profiles that one"):
         _ = seven.rows
 
 
