@@ -1,7 +1,7 @@
 """The engines under other rules of fire against the exact numbers and against each other."""
 
 import pytest
-from fires import HALVES, LOT, OPINIONS, VARIANTS, VOLLEY, ZOO, answered, covers, games
+from fires import HALVES, OPINIONS, VARIANTS, VOLLEY, ZOO, answered, covers, games
 from played import ENGINE
 
 from truel_ref import Problem, Variant, simulate
@@ -101,11 +101,6 @@ def test_of_several_plays_one_is_chosen():
         simulate(answer, games=10)
     first, second = (simulate(answer, play=play, games=1000, seed=1) for play in answer)
     assert first.wins != second.wins
-
-
-def test_the_answer_of_a_lot_has_first_aims_alone():
-    with pytest.raises(ProblemError, match="first aims of each order only"):
-        simulate(answered(LOT), games=10)
 
 
 def test_too_many_positions_are_refused(monkeypatch):

@@ -3,7 +3,7 @@
 from dataclasses import fields, replace
 from functools import partial
 
-from fires import LOT, SHOOTER, THIRDS, TIED, VOLLEY, answered
+from fires import SHOOTER, THIRDS, TIED, VOLLEY, answered
 from played import EXAMPLE
 from refusing import assert_each_refused, changed, refused, with_keywords
 
@@ -71,8 +71,7 @@ ROWS = [
         (None, "None is not an answer"),
         ("shooter", "'shooter' is not an answer"),
         (SHOOTER, "is not an answer"),
-        (answered(LOT), "has the first aims of each order only; give the answer of each order"),
-        (answered(TIED), "has the first aims of each order only"),
+        (answered(TIED), "the drawn order A, B, C has 11 equilibria; a lot for dice needs exactly one"),
         (answered(VOLLEY), "the answer has 2 plays; choose one"),
         (replace(answered(SHOOTER), plays=()), "the answer has no play"),
         (equilibria(THIRDS)[0].below[0], "a duel begins with all players"),

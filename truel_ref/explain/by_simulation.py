@@ -127,13 +127,12 @@ def search_by_simulation(
     results: dict[Profile, ProfileResult] = {}
     for path in product(*(range(len(aims)) for aims in options)):
         check()
-        aims = tuple(mine[option] for mine, option in zip(options, path, strict=True))
+        aims = tuple(map(tuple.__getitem__, options, path))
         results[path] = _played(solution, aims, path, games, seed, engine)
         if progress is not None:
             progress(1)
     chosen = choose(asked, asked.order, results)[()].path
-    plausible = _plausible(asked.order, options, results, games)
-    unclear: list[tuple[Aim, ...]] = [()] * asked.players
+    plausible, unclear = _plausible(asked.order, options, results, games), [()] * asked.players
     if chosen is not None:
         best = [{path[seat] for path in plausible(chosen[:seat])} for seat in range(asked.players)]
         unclear = [tuple(mine[option] for option in sorted(some)) for mine, some in zip(options, best, strict=True)]

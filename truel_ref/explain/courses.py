@@ -28,13 +28,12 @@ from truel_ref.fast.solving import solve
 from truel_ref.game.course import Course, Elimination
 from truel_ref.game.people import Order
 from truel_ref.game.problem import AnyProblem, Statement, refuse_keywords, states_a_problem
-from truel_ref.game.variant import Variant, VariantAnswer, VariantPlay
+from truel_ref.game.variant import Variant, VariantPlay
 from truel_ref.limits import check
 from truel_ref.numbers import inside, public, read_count
 from truel_ref.simulation.policies import Answer, game_of
 from truel_ref.simulation.rules import DiceGame, Position
 from truel_ref.variants import solve_variant
-from truel_ref.variants.lot import game_of_lot
 
 __all__ = ["LONGEST", "MOST_ELIMINATIONS", "course"]
 
@@ -85,9 +84,7 @@ def course(
     else:
         play = solve(play, **statement)
     answer: Answer = solve_variant(play) if isinstance(play, Variant) else play
-    is_lot = isinstance(answer, VariantAnswer) and answer.model == "lot"
-    game = game_of_lot(answer.variant) if is_lot else game_of(answer, of)  # type: ignore[union-attr]
-    return _Chain(game).course(answer.model, last, eliminations)
+    return _Chain(game_of(answer, of)).course(answer.model, last, eliminations)
 
 
 class Paths(NamedTuple):

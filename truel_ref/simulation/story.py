@@ -113,8 +113,7 @@ def play_one(game: DiceGame, seed: int = 1, max_turns: int | None = None) -> Sto
     integer below the denominator of the hit probability for the hit. An irrational probability is cut to a multiple of
     2^-128. The lot and the drawn shooter are one integer each.
 
-    Parameters: `game`, from `game_of` or `truel_ref.variants.lot.game_of_lot`; `seed`; `max_turns`, a cap on turns, by
-    default none.
+    Parameters: `game`, from `game_of`; `seed`; `max_turns`, a cap on turns, by default none.
 
     Raises `NumberError` for another seed or cap, and `ProblemError` for a first hit after too many turns.
 
