@@ -146,14 +146,17 @@ class _Chain:
         return len(living) < 2 or self.rules[0].model == "bullets"
 
     def step(self, lot: int, position: Position) -> Row:
-        """Return where the turns of a position lead; a round begins if the turn passes the first shooter's place."""
+        """Return where the turns of a position lead; a round begins if the turn passes the first shooter's place.
+
+        If the rules draw the shooter there are no rounds, and nobody asks.
+        """
         row: Row = defaultdict(Paths)
         rules = self.rules[lot]
         turns, place = rules.situation(position).turns, rules.problem.order.index
         for turn in turns:
             for chance, after in turn.ways:
-                taken, mover = inside(chance) / len(turns), rules.situation(after).mover
-                begins = mover is not None and place(mover) <= place(turn.shooter)
+                taken, then = inside(chance) / len(turns), rules.situation(after).turns
+                begins = any(place(one.shooter) <= place(turn.shooter) for one in then)
                 row[lot, rules.alike(after)] += Paths(taken, taken, taken if begins else 0)
         return row
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from importlib.util import find_spec
 from typing import Annotated, Any, ClassVar, Unpack
 
 from truel_ref.errors import ProblemError, RecordError, refuse, shown
@@ -82,13 +84,8 @@ def simulate(
 def engine_named(engine: object) -> str:
     """Return an engine, by default "counts" if NumPy is installed. Raises `ProblemError` for an unknown one."""
     known = f"there is no engine {shown(engine)}; choose from {', '.join(ENGINES)}"
-    refuse(ProblemError, (engine is not None and engine not in [*ENGINES], known))
-    if engine is None:
-        try:
-            import numpy  # noqa: F401  whether it is installed
-        except ImportError:
-            return "one"
-    return str(engine or "counts")
+    refuse(ProblemError, (engine not in (None, *ENGINES), known))
+    return str(engine or ("counts" if find_spec("numpy") else "one"))
 
 
 @dataclass(frozen=True, repr=False)
@@ -187,17 +184,15 @@ class Estimate(Record):
         """The meaningful digits of a percentage: the interval is about 1/sqrt(games) wide."""
         return max(1, len(str(self.games)) // 2)
 
-    def _row(self, name: str, hit: Number | None, counted: int) -> list[Cell]:
-        """Return a row of the table; its interval is rounded outwards."""
-        unit = Fraction(1, 100 * 10**self._digits)
-        low, high = map(Fraction, self.interval_of(counted))
-        share = Fraction(counted, self.games)
-        return [name, hit, counted, Percent(share), Percent(low // unit * unit), Percent(-(-high // unit) * unit)]
-
     def _table(self) -> Table:
-        rows = [self._row(*player) for player in zip(self.problem.names, self.problem.hits, self.wins, strict=True)]
+        """The intervals are rounded outwards."""
+        unit, rows = Fraction(1, 100 * 10**self._digits), list[Sequence[Cell]]()
+        counted = [*zip(self.problem.names, self.problem.hits, self.wins, strict=True)]
         nobody = {"nobody left": self.nobodies, "several left": self.stalemates}
-        rows += [self._row(name, None, counted) for name, counted in nobody.items() if counted]
+        for name, hit, many in counted + [(name, None, many) for name, many in nobody.items() if many]:
+            low, high = map(Fraction, self.interval_of(many))
+            ends = Percent(low // unit * unit), Percent(-(-high // unit) * unit)
+            rows.append((name, hit, many, Percent(Fraction(many, self.games)), *ends))
         right = ("wins", "share", "low", "high")
         beside = [("games that last", turns, games) for turns, games in self.lengths]
         return Table(("player", "hit", *right), rows, notes=self._notes(), right=right, beside=beside)

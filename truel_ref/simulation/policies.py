@@ -98,7 +98,7 @@ def _fire(answer: VariantAnswer, play: VariantPlay | None) -> Rules:
     refuse(ProblemError, (play is None and many != 1, several))
     policy = (play or answer[0]).policy
 
-    def aims_of(living: Order, mover: int | None, counts: tuple[int, ...]) -> tuple[Aim | None, ...]:
+    def aims_of(living: Order, mover: int | None = None, counts: tuple[int, ...] = ()) -> tuple[Aim | None, ...]:
         state = policy.get((living, mover, counts))
         refuse(ProblemError, (state is None and len(living) > 1, f"the play has no {problem.order_text(living)}"))
         return state.aims if state else ()

@@ -86,11 +86,11 @@ class Story:
             end = f"{who} are left after {taken}: nobody can be hit any more"
         return "\n".join([*lines, end])
 
-    def _heading(self, position: Position) -> str:
+    def _heading(self, position: Any) -> str:
         """Return the living players with their rounds, or with their aims."""
         problem, here = self.rules.problem, self.rules.situation(position)
         if self.rules.model == "bullets":
-            return ", ".join(f"{problem.label(one)} {here.counts[one]}" for one in here.living)
+            return ", ".join(f"{problem.label(one)} {position[2][one]}" for one in here.living)
         return f"{problem.order_text(here.living)}: aims {problem.aims_text(here.aims)}"
 
     def _text(self, move: Move) -> str:
