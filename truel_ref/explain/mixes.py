@@ -242,9 +242,7 @@ def _rule_best(problem: Problem, found: Iterable[tuple[MixPiece, int, list[MixPl
     best = [place for place in known if place.value == supremum]
     attained, most = any(place.attained for place in best), max(unclear)
     is_open = most > supremum or (most == supremum and not attained)
-    return RuleBest(
-        rule, supremum, max(supremum, most), None if is_open else attained, _largest(best), problem=problem
-    )
+    return RuleBest(rule, supremum, max(supremum, most), None if is_open else attained, _largest(best), problem=problem)
 
 
 def _largest(best: Sequence[MixPlace]) -> tuple[MixPlace, ...]:

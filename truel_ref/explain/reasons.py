@@ -313,7 +313,9 @@ class Why(Record):
     def rows(self) -> tuple[Row, ...]:
         """All rows, in canonical order. Raises `ProblemError` for more than 100,000."""
         first = f"player {self._names[0]} has {len(self._stage.options[0])}"
-        many = f"{self._many:,} rows are more than {ROW_LIMIT:,}; ask for the profiles that one player compares ({first})"
+        many = (
+            f"{self._many:,} rows are more than {ROW_LIMIT:,}; ask for the profiles that one player compares ({first})"
+        )
         refuse(ProblemError, (self._many > ROW_LIMIT, many))
         return self._rows(product(*(range(len(aims)) for aims in self._stage.options[: self.listed])))
 
@@ -364,7 +366,9 @@ class Why(Record):
         rows, path = self.way() if cut else self.rows, self._stage.decide()
         wins, own = [f"{name} wins" for name in names], [f"{name} at own turn" for name in later]
         strong = [at for at, row in enumerate(rows) if row.path == path]
-        return Table(["#", *names, "chosen by", *wins, *own], [*map(self._cells, rows)], self.conclusion, notes, strong=strong)
+        return Table(
+            ["#", *names, "chosen by", *wins, *own], [*map(self._cells, rows)], self.conclusion, notes, strong=strong
+        )
 
     def _cells(self, row: Row) -> list[Cell]:
         aims, wins = map(self.solution.problem.aim_text, row.profile.aims), row.profile.wins[0]
