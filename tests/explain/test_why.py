@@ -99,7 +99,8 @@ def test_the_choice_among_given_results_is_the_same(problem, data):
     chosen = choose(problem, order, profile_results(solution, order))
     rows = why(solution, phase=order).rows
     for row in rows:
-        by_table = [chosen[row.path[:place]].path == row.path for place in reversed(range(len(order)))]
+        path = tuple(map(tuple.index, target_options(problem, order), row.profile.aims))
+        by_table = [chosen[path[:place]].path == path for place in reversed(range(len(order)))]
         marked = [mark[1:2] in ("+", "!") for mark in row.marks]
         taken = by_table.index(False) if False in by_table else len(by_table)
         assert sum(marked) == (0 if row.profile.stalls else taken)

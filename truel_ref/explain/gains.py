@@ -15,14 +15,14 @@ from dataclasses import dataclass
 from operator import attrgetter
 from typing import ClassVar
 
-from truel_ref.errors import ProblemError, refuse, shown
+from truel_ref.errors import ProblemError, refuse
 from truel_ref.explain.reasons import decided
 from truel_ref.fast.recursion import Recursion, game_of, laid_out, reached
 from truel_ref.fast.solving import solved
 from truel_ref.game.aims import Aim, Word
 from truel_ref.game.equilibrium import PeriodicEquilibrium
 from truel_ref.game.parts import Part, PerSeat, Player, Players
-from truel_ref.game.people import Order, player_named
+from truel_ref.game.people import Order, the_player
 from truel_ref.game.problem import AnyProblem, Problem
 from truel_ref.game.solution import Solution
 from truel_ref.numbers import Number, number_text
@@ -242,9 +242,7 @@ class PlanWhy(Record):
         return Table(columns, rows, caption, explained, right=columns[-3:], strong=strong)
 
 
-def why_plan(
-    play: PeriodicEquilibrium, *, living: str | Iterable[int | str] | None = None, player: int | str | None = None
-) -> PlanWhy:
+def why_plan(play: PeriodicEquilibrium, *, player: int | str | None = None) -> PlanWhy:
     """Return the worth of every option at every position of a plan, and how much the plan is better.
 
     >>> from truel_ref import periodic_equilibria
@@ -260,30 +258,22 @@ def why_plan(
     The worth of an option `(r, k)` taken once is `r + k v'`, with the value `v'` at the next position. If the player
     takes it in every period and the other turns compose to `(v, κ)`, it is worth `(r + k v) / (1 - k κ)`.
 
-    Parameters: `play`, a plan of all players; `living`, the set whose plan counts, by default all players; `player`,
-    by default everybody.
+    Parameters: `play`, a plan of all players; `player`, by default everybody.
 
-    Raises `ProblemError` for a set that the plan does not reach, and for an unknown player.
+    Raises `ProblemError` for a plan of fewer players, and for an unknown player.
     """
-    problem = play.problem
-    entries = living.split(",") if isinstance(living, str) else living or play.living
-    named = {player_named(entry, problem.names) for entry in entries}
-    plan = next((each for each in (play, *play.below) if {*each.living} == named), None)
-    if plan is None:
-        reach = f"phase: {shown(living)} is not a set of players that play can reach"
-        raise ProblemError(f"{reach}; name two or more: 'A, B'")
-    order = plan.living
-    who = {*order} if player is None else {player_named(player, problem.names)} & {*order}
-    strange = f"player: {shown(player)} is not in {problem.order_text(order)}; name one of these"
-    refuse(ProblemError, (not who, strange))
+    problem, order = play.problem, play.living
+    fewer = "the plan of a smaller set does not say how play goes on; give a plan of all players"
+    refuse(ProblemError, (len(order) < problem.players, fewer))
+    who = order if player is None else [the_player(player, problem.names, "player: ")]
     wins = survivors(problem)
     for each in play.below:
         for seat, begin in enumerate(each.entry):
             wins[each.living[seat:] + each.living[:seat]] = each.values[begin - 1][seat]
     stage = lay_out(problem, order, tuple(problem.options(order, mover) for mover in order), wins)
-    moves = [(seat, aim) for aims in plan.aims for seat, aim in enumerate(aims)]
+    moves = [(seat, aim) for aims in play.aims for seat, aim in enumerate(aims)]
     turns = [stage.turns[seat][stage.options[seat].index(aim)] for seat, aim in moves]
-    values, worths = sum(plan.values, ()), []
+    values, worths = sum(play.values, ()), []
     for at, (seat, aim) in enumerate(moves):
         mover = order[seat]
         now, following = values[at][mover], values[at + 1 - len(values)][mover]

@@ -222,12 +222,11 @@ def why(
 class Row(NamedTuple):
     """A profile in a table.
 
-    Fields: `number`, in canonical order from 1; `path`, as indices of options; `profile`; `own`, for each player of the
-    phase the own win probability at the own first turn; `marks`.
+    Fields: `number`, in canonical order from 1; `profile`; `own`, for each player of the phase the own win probability
+    at the own first turn; `marks`.
     """
 
     number: int
-    path: Profile
     profile: ProfileResult
     own: tuple[Number, ...]
     marks: tuple[str, ...]
@@ -283,23 +282,23 @@ class Why(Record):
 
     @cached_property
     def _words(self) -> tuple[str, ...]:
-        steps, choices = [], self._chain(())
+        steps, choices, problem = [], self._chain(()), self.solution.problem
         if not choices:
             return ("Nobody can be hit whatever is announced: the phase is a stalemate.",)
-        for choice in choices:
-            name, worths = self.solution.problem.label(choice.player), _ranked(choice)
+        for name, choice in zip(self._names, choices, strict=True):
             if len(choice.worths) > 1:
                 break
-            steps.append(f"{name} has one option and {_does(choice.chosen, choice.problem)}.")
+            steps.append(f"{name} has one option and {_does(choice.chosen, problem)}.")
         else:
             return ("Nobody has a choice.", *steps)
+        worths, first = _ranked(choice), (0,) * len(choice.earlier)
         for option, worth in enumerate(choice.worths):
             if worth in worths[:MOST]:
-                replies = "".join(f"{_reason(each)}; " for each in self._chain((*(0,) * len(choice.earlier), option)))
+                replies = "".join(f"{_reason(each)}; " for each in self._chain((*first, option)))
                 wins = f"{name} wins with probability {_read(worth.value)}"
-                steps.append(f"If {name} {_does(worth.aim, choice.problem)}, {replies}{wins}.")
-        for worth in worths[MOST : MOST + 1]:
-            steps.append(f"The other {len(worths) - MOST} options are worth at most {_read(worth.value)}.")
+                steps.append(f"If {name} {_does(worth.aim, problem)}, {replies}{wins}.")
+        if len(worths) > MOST:
+            steps.append(f"The other {len(worths) - MOST} options are worth at most {_read(worths[MOST].value)}.")
         return f"{_reason(choice)}.", *steps
 
     def _chain(self, history: Profile) -> list[Decision]:
@@ -313,10 +312,8 @@ class Why(Record):
     def rows(self) -> tuple[Row, ...]:
         """All rows, in canonical order. Raises `ProblemError` for more than 100,000."""
         first = f"player {self._names[0]} has {len(self._stage.options[0])}"
-        many = (
-            f"{self._many:,} rows are more than {ROW_LIMIT:,}; ask for the profiles that one player compares ({first})"
-        )
-        refuse(ProblemError, (self._many > ROW_LIMIT, many))
+        asked = f"ask for the profiles that one player compares ({first})"
+        refuse(ProblemError, (self._many > ROW_LIMIT, f"{self._many:,} rows are more than {ROW_LIMIT:,}; {asked}"))
         return self._rows(product(*(range(len(aims)) for aims in self._stage.options[: self.listed])))
 
     @property
@@ -341,7 +338,7 @@ class Why(Record):
             for option, aims in zip(path, stage.options, strict=True):
                 number = number * len(aims) + option
             own = tuple(win[player] for win, player in zip(profile.wins, self.order, strict=True))
-            rows.append(Row(number + 1, path, profile, own, tuple(self._marks(path))))
+            rows.append(Row(number + 1, profile, own, tuple(self._marks(path))))
         return tuple(rows)
 
     def _marks(self, path: Profile) -> Iterator[str]:
@@ -355,25 +352,23 @@ class Why(Record):
             yield name + ("+" if len(choice.worths) > 1 else "!") + by_rule
 
     def _table(self, every: bool = False) -> Table:
-        names, (first, *later) = self._names, self._names
+        names, text, cut = self._names, self.solution.problem.aim_text, not every and self._many > SHOWN
+        rows: list[list[Cell]] = []
+        for number, profile, own, marks in self.way() if cut else self.rows:
+            said = "stalemate" if profile.stalls else " ".join(marks)
+            wins = [profile.wins[0][player] for player in self.order]
+            rows.append([number, *map(text, profile.aims), said, *wins, *own[1:]])
         notes = [
             *self.steps,
-            f"Phase {', '.join(names)}. Wins are taken at {first}'s first turn of the phase; later players compare their "
-            "own chances at their own first turns.",
+            f"Phase {', '.join(names)}. Wins are taken at {names[0]}'s first turn of the phase; later players compare "
+            "their own chances at their own first turns.",
+            *["Only the rows on the way to the answer; --format csv or --json prints all of them."] * cut,
         ]
-        cut = not every and self._many > SHOWN
-        notes += ["Only the rows on the way to the answer; --format csv or --json prints all of them."] * cut
-        rows, path = self.way() if cut else self.rows, self._stage.decide()
-        wins, own = [f"{name} wins" for name in names], [f"{name} at own turn" for name in later]
-        strong = [at for at, row in enumerate(rows) if row.path == path]
-        return Table(
-            ["#", *names, "chosen by", *wins, *own], [*map(self._cells, rows)], self.conclusion, notes, strong=strong
-        )
-
-    def _cells(self, row: Row) -> list[Cell]:
-        aims, wins = map(self.solution.problem.aim_text, row.profile.aims), row.profile.wins[0]
-        said = "stalemate" if row.profile.stalls else " ".join(row.marks)
-        return [row.number, *aims, said, *(wins[player] for player in self.order), *row.own[1:]]
+        columns = ["#", *names, "chosen by", *(f"{name} wins" for name in names)]
+        columns += [f"{name} at own turn" for name in names[1:]]
+        chosen = [*map(text, self.solution.policy[self.order].aims)]
+        strong = [at for at, row in enumerate(rows) if row[1 : len(chosen) + 1] == chosen]
+        return Table(columns, rows, self.conclusion, notes, strong=strong)
 
     def to_records(self, exact: bool = True) -> list[dict[str, Any]]:
         """Return all rows as dictionaries, as `Record.to_records` does."""
@@ -395,13 +390,13 @@ class Why(Record):
                 "stalls": profile.stalls,
                 "marks": [*marks],
             }
-            for number, _, profile, own, marks in self.rows
+            for number, profile, own, marks in self.rows
         ]
         return {"order": self._names, "rows": rows, "conclusion": self.conclusion, "steps": [*self.steps]}
 
     def plot(self) -> Figure:
         """Return a figure of what each option of the player on move leads to, with the replies."""
-        return bars(self._after(()), self.solution.problem)
+        return bars(self._after(()))
 
 
 # ---------------------------------------------------------------------------------------------------------
