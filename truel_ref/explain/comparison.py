@@ -81,8 +81,7 @@ class Comparison(Record):
             gain, lose = [name for name, gain in said if gain > 0], [name for name, gain in said if gain < 0]
             serves = f"announcing serves {' and '.join(gain)}, at the cost of {' and '.join(lose)}"
             note = serves if gain else "announcing changes nobody's chances"
-        right = [name for name in columns if name.startswith(("percent", "gain"))]
-        return Table([*columns], [*zip(*columns.values(), strict=True)], notes=[note], right=right)
+        return Table([*columns], [*zip(*columns.values(), strict=True)], notes=[note])
 
 
 @states_a_problem

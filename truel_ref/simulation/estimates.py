@@ -183,11 +183,10 @@ class Estimate(Record):
             low, high = map(Fraction, self.interval_of(many))
             ends = Percent(low // unit * unit), Percent(-(-high // unit) * unit)
             rows.append((name, hit, many, Percent(Fraction(many, self.games)), *ends))
-        right = ("wins", "share", "low", "high")
         beside = [("games that last", turns, games) for turns, games in self.lengths]
         said = (
             f"{self.games:,} game{'s' * (self.games > 1)} by the engine {self.engine} with seed {self.seed}; low and "
             f"high: {CONFIDENCE * 100} % confidence; {decimal_text(self.mean_length, 3)} turns on average, "
             f"{self.lengths[-1][0]:,} at most"
         )
-        return Table(("player", "hit", *right), rows, notes=[said], right=right, beside=beside)
+        return Table(("player", "hit", "wins", "share", "low", "high"), rows, notes=[said], beside=beside)
