@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from fractions import Fraction
 from operator import attrgetter
 from typing import ClassVar
 
@@ -105,7 +106,7 @@ class BestResponses(Record):
     def _gains(self, announced: bool) -> list[str]:
         """Return the largest gain of each player who gains, in words."""
         best = [other for player in self.order if (other := self.best(player, announced))]
-        gains = [(other.announced_gain or 0 if announced else other.gain, other) for other in best]
+        gains = [(other.announced_gain or Fraction(0) if announced else other.gain, other) for other in best]
         label, text = self.problem.label, self.problem.aim_text
         return [f"{label(one.player)} gains {number_text(gain)} by {text(one.aim)}" for gain, one in gains if gain > 0]
 

@@ -232,7 +232,8 @@ def _places(piece: MixPiece, which: int) -> list[MixPlace]:
 
 def _rule_best(problem: Problem, found: Iterable[tuple[MixPiece, int, list[MixPlace]]], rule: int) -> RuleBest:
     """Return the supremum under a tie rule; on a piece where it is not decided, every list of replies counts."""
-    known, unclear = list[MixPlace](), [Fraction(-1)]
+    known: list[MixPlace] = []
+    unclear: list[Number] = [Fraction(-1)]
     for piece, which, places in found:
         if rule not in piece.by_rule:
             unclear.append(places[0].value)
@@ -460,4 +461,7 @@ class _Replies:
             wins, ends = self.worth(one, seat)
             return [_mean(aims[one].weights, won) for won in wins], ends
 
-        return [max(best, key=cmp_to_key(lambda one, other: piece.lead(score(one), score(other))))]
+        def lead(one: Profile, other: Profile) -> int:
+            return piece.lead(score(one), score(other))
+
+        return [max(best, key=cmp_to_key(lead))]

@@ -177,7 +177,7 @@ def choose(
 
     def value(path: Profile, seat: int) -> tuple[Any, ...] | None:
         if path not in results:
-            lacking = problem.aims_text(map(tuple(offered).__getitem__, path))
+            lacking = problem.aims_text(aims[option] for aims, option in zip(offered, path, strict=True))
             raise ProblemError(f"the results lack the profile {lacking}; give one for every profile of the phase")
         return None if results[path].stalls else results[path].wins[seat]
 
@@ -426,7 +426,7 @@ def _reason(choice: Decision) -> str:
     return f"{problem.label(choice.player)} {_does(choice.chosen, problem)}{said}{only}"
 
 
-def _does(aim: Aim | None, problem: Problem) -> str:
+def _does(aim: Any, problem: Problem) -> str:
     """Return what a player with an aim does."""
     return "misses" if aim.is_miss else f"{'mixes' if aim.is_mix else 'aims at'} {_named(aim, problem)}"
 
