@@ -43,7 +43,7 @@ def original(folder: Path) -> Path:
     """Draw the result of each announcement of A in the original problem, with the replies."""
     solution = solve(["1/3", "2/3", 1])
     choice = decision(solution)
-    drawing = bars(choice, solution.problem, "A hits 1/3, B 2/3, C always. Where should A aim first, and who wins?")
+    drawing = bars(choice, "A hits 1/3, B 2/3, C always. Where should A aim first, and who wins?")
     path = folder / "original.png"
     path.write_bytes(picture(drawing, dpi=DPI, Description="\n".join(map(repr, choice.worths))))
     return path

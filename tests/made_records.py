@@ -77,7 +77,7 @@ ALONE = {
     "PlanWhy": lambda: why_plan(periodic_equilibria(NAMED, period=1)[0]),
     "PlanWhy, long numbers": lambda: why_plan(made("PeriodicEquilibria")[0], player="D"),
     "Estimate": lambda: simulate(solution(), games=9, seed=1),
-    "Estimate, cut": lambda: simulate(solve([0, "sqrt(2)/9"]), games=9, seed=2**128 - 1, engine="one", max_turns=3),
+    "Estimate, irrational": lambda: simulate(solve([0, "sqrt(2)/9"]), games=9, seed=2**128 - 1, engine="one"),
     **{f"Variant {model}": lambda model=model: FIRED[model] for model in FIRED},
     **{f"VariantAnswer {model}": lambda model=model: fired(model) for model in FIRED},
     "VariantAnswer lot, named": lambda: by_lot(NAMED, play="stationary", start=True),

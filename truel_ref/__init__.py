@@ -14,10 +14,10 @@ if TYPE_CHECKING:
     from truel_ref.explain.by_simulation import search_by_simulation
     from truel_ref.explain.comparison import Comparison, compare
     from truel_ref.explain.courses import course
-    from truel_ref.explain.gains import BestResponses, decision, deviations, why_plan
+    from truel_ref.explain.gains import BestResponses, deviations, why_plan
     from truel_ref.explain.mixes import best_mix
     from truel_ref.explain.outcomes import all_outcomes
-    from truel_ref.explain.reasons import Why, why
+    from truel_ref.explain.reasons import Why, decision, why
     from truel_ref.fast.columns import Columns, solve_columns
     from truel_ref.fast.many import Sweep, solve_many, sweep
     from truel_ref.fast.solving import solve
@@ -123,11 +123,11 @@ __version__ = "1.0.0"
 _MODULES = {
     "errors": ["TruelError"],
     "explain.by_simulation": ["search_by_simulation"],
-    "explain.reasons": ["Why", "why"],
+    "explain.reasons": ["Why", "decision", "why"],
     "explain.comparison": ["Comparison", "compare"],
     "explain.courses": ["course"],
     "explain.outcomes": ["all_outcomes"],
-    "explain.gains": ["BestResponses", "decision", "deviations", "why_plan"],
+    "explain.gains": ["BestResponses", "deviations", "why_plan"],
     "explain.mixes": ["best_mix"],
     "fast.many": ["Sweep", "solve_many", "sweep"],
     "fast.columns": ["Columns", "solve_columns"],

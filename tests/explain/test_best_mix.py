@@ -11,7 +11,7 @@ from triangle_mixes import supremum
 
 from truel_ref import Aim, Problem, solve
 from truel_ref import best_mix as found_best_mix
-from truel_ref.explain.mixes import MixPiece, _Cut, _lead, _OpenPiece, _places, _roots, _rule_best
+from truel_ref.explain.mixes import MixPiece, _Cut, _OpenPiece, _places, _roots, _rule_best
 from truel_ref.game.problem import TIE_RULES
 
 F = Fraction
@@ -186,9 +186,9 @@ def test_where_scores_of_tie_rule_3_change_places_inside_a_segment():
     ends = _OpenPiece(((F(0), F(1)), (F(1), F(0))), (), 1)
     for scale in (1, F(1, 8)):
         one, other = ((5 * scale, 0), (3, 1)), ((4 * scale, 2 * scale), (1, 3))
-        assert [_lead(ends, *both) for both in ((one, other), (other, one))] == [-1, 1]
+        assert [ends.lead(*both) for both in ((one, other), (other, one))] == [-1, 1]
     with pytest.raises(_Cut):  # t against 1 - t
-        _lead(ends, ((1, 0), (1, 2)), ((0, 1), (2, 1)))
+        ends.lead(((1, 0), (1, 2)), ((0, 1), (2, 1)))
     for form, shares in [((1, 0, 1), []), ((0, -1, 1), [F(2, 3)]), ((1, -1, 1), [F(1, 2)])]:
         assert _roots(*map(F, form)) == shares
     (root,) = _roots(F(1), F(-1), F(-1))

@@ -23,7 +23,7 @@ def drawn_texts(figure):
 
 def test_bars_show_who_wins_after_each_option():
     solution = solve(cases.ORIGINAL)
-    figure = bars(decision(solution), solution.problem)
+    figure = bars(decision(solution))
     assert drawn_texts(figure)[-3:] == ["25/63\n39.7 %", "8/21\n38.1 %", "2/9\n22.2 %"]
     bold = [text.get_text() for text in figure.axes[0].texts if text.get_fontweight() == "bold"]
     assert bold[:4] == ["A", "B", "C", "A misses,\nthen B at C, C at B"]
@@ -34,7 +34,7 @@ def test_bars_show_who_wins_after_each_option():
 
 def test_bars_of_a_later_decision_with_a_stalemate():
     solution = solve(["1/2", "1/2", "1/2"], targets=["Miss", "Miss", "Optimal"])
-    written = drawn_texts(bars(decision(solution, "Miss,Miss"), solution.problem))
+    written = drawn_texts(bars(decision(solution, "Miss,Miss")))
     assert "after A misses; B misses" in written[0]
     assert written[4] == "nobody"
     assert written[-5:] == ["C misses\n(only a stalemate can follow)", *["0\n0.0 %"] * 3, "1\n100.0 %"]
@@ -44,7 +44,7 @@ def test_bars_of_a_later_decision_with_a_stalemate():
 @pytest.mark.parametrize("players", [2, 3, 6])
 def test_nothing_runs_off_or_lies_on_something_else(players, names):
     solution = solve(SIX[-players:], **({"names": names[:players]} if names else {}))
-    figure = bars(decision(solution), solution.problem)
+    figure = bars(decision(solution))
     renderer = FigureCanvasAgg(figure).get_renderer()
     figure.draw(renderer)
     written = [text.get_window_extent(renderer) for text in figure.axes[0].texts]
@@ -68,7 +68,7 @@ def test_no_name_is_read_as_a_formula():
 @pytest.mark.parametrize("kind", ["png", "svg", "pdf"])
 def test_pictures_are_the_same_bytes(kind):
     solution = solve(["1/2", 1])
-    one, other = (picture(bars(decision(solution), solution.problem), kind, dpi=40) for _ in range(2))
+    one, other = (picture(bars(decision(solution)), kind, dpi=40) for _ in range(2))
     assert one == other
 
 

@@ -77,12 +77,10 @@ def test_a_changed_plan_has_the_worth_that_the_option_is_said_to_have():
     assert won == -option.loss_always * reach
 
 
-def test_reasons_of_smaller_sets_and_of_a_player():
-    play = plan(TWO)
-    whole = why_plan(play, living="C, A, B")
-    assert whole.living == (0, 1, 2)
-    assert {each.player for each in why_plan(play, living=(0, 1, 2), player=1).worths} == {1}
+def test_reasons_of_a_player_are_read_back():
+    whole = why_plan(plan(TWO))
     assert PlanWhy.from_json(whole.to_json()) == whole
+    assert {each.player for each in why_plan(plan(TWO), player=1).worths} == {1}
     named = periodic_equilibria(Problem(TWO, names="Ann,Bob,Carl,Dora,Emil"))[0]
     assert "Dora" in str(why_plan(named, player="Dora"))
 
@@ -90,8 +88,8 @@ def test_reasons_of_smaller_sets_and_of_a_player():
 @pytest.mark.parametrize(
     ("error", "call", "says"),
     [
-        (ProblemError, lambda play: why_plan(play, living="A, Z"), "not a set of players that play can reach"),
-        (ProblemError, lambda play: why_plan(play, player="Z"), "player: 'Z' is not in A, B, C, D, E"),
+        (ProblemError, lambda play: why_plan(play.below[0]), "give a plan of all players"),
+        (ProblemError, lambda play: why_plan(play, player="Z"), "player: 'Z' is not a player; the players are A to E"),
         (ProblemError, lambda play: course(play.below[0]), "begins with all players"),
         (NumberError, lambda play: play.begun(3), "round of the plan: 3 is not an integer from 1 to 2"),
     ],

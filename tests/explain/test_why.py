@@ -99,7 +99,8 @@ def test_the_choice_among_given_results_is_the_same(problem, data):
     chosen = choose(problem, order, profile_results(solution, order))
     rows = why(solution, phase=order).rows
     for row in rows:
-        by_table = [chosen[row.path[:place]].path == row.path for place in reversed(range(len(order)))]
+        path = tuple(map(tuple.index, target_options(problem, order), row.profile.aims))
+        by_table = [chosen[path[:place]].path == path for place in reversed(range(len(order)))]
         marked = [mark[1:2] in ("+", "!") for mark in row.marks]
         taken = by_table.index(False) if False in by_table else len(by_table)
         assert sum(marked) == (0 if row.profile.stalls else taken)
@@ -192,18 +193,27 @@ def test_a_long_table_has_the_rows_on_the_way_to_the_answer(problem):
 
 
 def test_rows_are_computed_where_they_are_read():
+<<<<<<< HEAD
     """Six players with seven options have 117,649 profiles; the answer needs few of them."""
     many = why([F(k, 9) for k in (3, 1, 6, 2, 5, 4)], search="Others, Miss, Self")
     assert "A " in many.conclusion
     assert len(many.way()) < 60
     with pytest.raises(ProblemError, match="117649 rows are more than 100,000; ask for the profiles that one"):
         _ = many.rows
+=======
+    """Seven players have 823,543 profiles; the answer needs few of them."""
+    seven = why([F(k, 9) for k in (3, 1, 6, 2, 5, 4, 8)])
+    assert "A " in seven.conclusion
+    assert len(seven.way()) < 60
+    with pytest.raises(ProblemError, match="823,543 rows are more than 100,000; ask for the profiles that one"):
+        _ = seven.rows
+>>>>>>> explain
 
 
 @pytest.mark.parametrize("width", [34, 40, 60])
 def test_a_narrow_terminal_cuts_the_names_of_those_who_choose_last(width):
     lines = why(cases.ORIGINAL)._table().terminal(3, width, bold=False).splitlines()
-    head = next(line for line in lines if line.startswith("#"))
+    head = next(line for line in lines if line.strip().startswith("#"))
     assert "chosen by" in head
     assert any("C+ B+ A+" in line for line in lines)
     assert max(map(len, lines)) <= width

@@ -228,12 +228,15 @@ QUESTIONS = [
     (lambda: SOLUTION.phase((0, 9)), "is not a phase of this solution"),
     (lambda: SOLUTION.phase(5), "a phase is named by its shooting order, like 'B,C', not 5"),
     (lambda: SOLUTION.phase([10**5000, 1]), "is not a phase of this solution"),
-    (lambda: decision(SOLUTION, 5), "earlier: 5 is not a list of announcements"),
+    (lambda: decision(SOLUTION, 5), "earlier: give a list of announcements"),
     (lambda: decision(SOLUTION, "B, X"), "weights, not ' X'"),
     (lambda: SOLUTION.phase(""), "is not a phase of this solution"),
-    (lambda: decision(SOLUTION, ["A"]), "player A may not announce A in the phase A, B, C; the options are B, C"),
-    (lambda: decision(SOLUTION, ["Optimal"]), "player A may not announce Optimal in the phase"),
-    (lambda: decision(SOLUTION, ["B", "C", "A"]), "give at most 2 announcements, so that a player is left"),
+    (lambda: decision(SOLUTION, ["A"]), "player A may not announce 'A' in the phase A, B, C; the options are B, C"),
+    (lambda: decision(SOLUTION, ["Optimal"]), "player A may not announce 'Optimal' in the phase"),
+    (
+        lambda: decision(SOLUTION, ["B", "C", "A"]),
+        "3 announcements leave nobody to decide in the phase",
+    ),
     (lambda: decision(SOLUTION, ["X"]), "weights, not 'X'"),
     (lambda: decision(SOLUTION, order="C,A,B"), "'C,A,B' is not a phase"),
     (lambda: all_outcomes(ORIGINAL, cap=0), "cap: 0 is not an integer from 1 to 1,000,000,000"),
@@ -249,7 +252,7 @@ QUESTIONS = [
         ]
     ),
     (lambda: why(TURNED, player="Dora"), "player 'Dora' is not in the phase Carl, Ann, Bob"),
-    (lambda: decision(solve(TURNED), "Carl"), "player Carl may not announce Carl in the phase Carl, Ann, Bob"),
+    (lambda: decision(solve(TURNED), "Carl"), "player Carl may not announce 'Carl' in the phase Carl, Ann, Bob"),
     (
         lambda: simulate(solve(TURNED), games=1, seed=1).interval("Dora"),
         "'Dora' is not a player; the players are Ann, Bob, Carl",

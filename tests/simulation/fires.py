@@ -5,7 +5,6 @@ from functools import cache
 
 from truel_ref import Problem, Variant, solve_variant
 from truel_ref.simulation.policies import game_of
-from truel_ref.variants.lot import game_of_lot
 
 USUAL = Fraction(999, 1000)
 """The confidence at which the exact values lie in the intervals, for the seeds that are fixed here."""
@@ -18,7 +17,6 @@ SHOOTER = Variant.stated("shooter", THIRDS)
 VOLLEY = Variant.stated("simultaneous", HALVES)
 BULLETS = Variant.stated("bullets", THIRDS, bullets=2)
 OPINIONS = Variant.stated("opinions", THIRDS)
-LOT = Variant.stated("lot", THIRDS)
 TIED = Variant.stated("lot", [1, 1, 1], play="stationary")
 
 # Several equilibria, ties, zeros and ones, stalemates, nobody left, mixes, Random, Self, names and a stated order.
@@ -95,8 +93,6 @@ def answered(variant):
 def games(variant):
     """Return what can be played: pairs of a game and its exact play."""
     answer = answered(variant)
-    if variant.model == "lot":
-        return [(game_of_lot(variant), answer.only)]
     return [(game_of(answer, play), play) for play in answer]
 
 

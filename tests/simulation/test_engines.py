@@ -3,10 +3,9 @@
 from fractions import Fraction
 
 import pytest
-from played import ENGINE, EXAMPLE, NUMBERS, SURE, WORKED, assert_agrees, covers, solved
+from played import ENGINE, EXAMPLE, NUMBERS, WORKED, assert_agrees, solved
 
 from truel_ref import Problem, equilibria, periodic_equilibria, simulate, solve
-from truel_ref.kernels.confidence import clopper_pearson
 from truel_ref.simulation.engines import by_counts
 from truel_ref.simulation.policies import game_of
 from truel_ref.simulation.rules import Turn
@@ -36,7 +35,7 @@ def test_equilibria_are_played(answer, engine):
 
 
 # ---------------------------------------------------------------------------------------------------------
-# Ends: stalemates and caps
+# Stalemates
 
 
 @ENGINE
@@ -68,29 +67,6 @@ def test_stalemates_of_later_phases(engine):
     chance = solve(["1/2", "1/3", 0, 0], targets=["B", "B", "Miss", "Miss"], target_later="Random", search="All")
     assert 0 < chance.stalemate < 1
     assert_agrees(chance, games=3000, seed=1, engine=engine)
-
-
-@ENGINE
-def test_the_cap_cuts_games_that_go_on_and_counts_them(engine):
-    solution = solve(["1/10", "1/10", "1/10"], search="Others")
-    ended = []
-    estimate = simulate(solution, games=2000, seed=9, engine=engine, max_turns=5, progress=ended.append)
-    assert estimate.lengths[-1][0] == 5
-    assert estimate.cut + sum(estimate.wins) == sum(ended) == 2000
-    # Cut are the games with fewer than two hits in five turns.
-    undecided = Fraction(9, 10) ** 5 + 5 * Fraction(1, 10) * Fraction(9, 10) ** 4
-    low, high = clopper_pearson(estimate.cut, 2000, SURE)
-    assert low < undecided < high
-    assert covers(estimate, solution.win, 0)
-    assert simulate(solution, games=2000, seed=9, engine=engine).cut == 0
-
-
-@ENGINE
-def test_a_game_that_ends_on_the_last_turn_is_not_cut(engine):
-    game = solve([1, 1, 1], targets="C, A, A")
-    for most, ended in [(1, 0), (2, 10), (3, 10)]:
-        estimate = simulate(game, games=10, seed=1, engine=engine, max_turns=most)
-        assert (sum(estimate.wins), estimate.cut) == (ended, 10 - ended)
 
 
 # ---------------------------------------------------------------------------------------------------------

@@ -20,7 +20,6 @@ def test_the_numbers_of_an_estimate():
     assert (sum(estimate.wins) + estimate.stalemates, {*map(type, estimate.wins)}) == (estimate.games, {int})
     assert estimate.interval("A") == estimate.interval(0) == estimate.interval("a")
     assert estimate.interval("B") == clopper_pearson(estimate.wins[1], 10**6, "99/100")
-    assert repr(estimate) == "<Estimate from 1,000,000 games: 39.6 %, 38.2 %, 22.2 %>"
 
 
 def test_the_table_of_an_estimate():
@@ -45,7 +44,7 @@ def test_numbers_of_many_digits_are_written_and_read_back():
     """The interpreter refuses to write integers of more than 4,300 digits; nothing here asks it to."""
     hit = Fraction(10**5000 // 3, 10**5000)
     for engine in ENGINES:
-        estimate = simulate(solve([hit, "1/2"]), games=10, seed=1, engine=engine, max_turns=10**18)
+        estimate = simulate(solve([hit, "1/2"]), games=10, seed=1, engine=engine)
         assert Estimate.from_json(json.dumps(estimate.to_json())) == estimate
         assert len(repr(estimate)) < 100
         assert "(10,002 characters)" in str(estimate)

@@ -1,7 +1,7 @@
 """The engines under other rules of fire against the exact numbers and against each other."""
 
 import pytest
-from fires import HALVES, LOT, OPINIONS, VARIANTS, VOLLEY, ZOO, answered, covers, games
+from fires import HALVES, OPINIONS, VARIANTS, VOLLEY, ZOO, answered, covers, games
 from played import ENGINE
 
 from truel_ref import Problem, Variant, simulate
@@ -64,16 +64,6 @@ def test_one_round_each_and_three_perfect_shots_by_hand(engine):
     assert (estimate.ends, estimate.lengths) == ((((0, 1), 10),), ((2, 10),))
 
 
-@ENGINE
-def test_the_cap_cuts_games_and_counts_them(engine):
-    variant = Variant.stated("shooter", Problem(["1/10"] * 3, targets="B, C, A"))
-    estimate = simulate(answered(variant), games=1000, seed=1, engine=engine, max_turns=5)
-    assert estimate.lengths[-1][0] == 5
-    assert estimate.cut + sum(estimate.wins) == 1000
-    assert covers(estimate, answered(variant)[0])
-    assert "were cut off after 5 turns" in str(estimate)
-
-
 @pytest.mark.parametrize("model", ZOO)
 @ENGINE
 def test_the_same_seed_gives_the_same_estimate(model, engine):
@@ -101,11 +91,6 @@ def test_of_several_plays_one_is_chosen():
         simulate(answer, games=10)
     first, second = (simulate(answer, play=play, games=1000, seed=1) for play in answer)
     assert first.wins != second.wins
-
-
-def test_the_answer_of_a_lot_has_first_aims_alone():
-    with pytest.raises(ProblemError, match="first aims of each order only"):
-        simulate(answered(LOT), games=10)
 
 
 def test_too_many_positions_are_refused(monkeypatch):

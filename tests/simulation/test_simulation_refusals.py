@@ -3,7 +3,7 @@
 from dataclasses import fields, replace
 from functools import partial
 
-from fires import LOT, SHOOTER, THIRDS, TIED, VOLLEY, answered
+from fires import SHOOTER, THIRDS, TIED, VOLLEY, answered
 from played import EXAMPLE
 from refusing import assert_each_refused, changed, refused, with_keywords
 
@@ -26,10 +26,6 @@ SETTINGS = [
     ({"seed": 1.0}, "seed: 1.0 is not"),
     ({"seed": False}, "seed: False is not"),
     ({"seed": 2**128}, "seed: 340282366920938463463374607431768211456 is not"),
-    ({"max_turns": 0}, "max_turns: 0 is not an integer from 1 to 1,000,000,000,000,000,000"),
-    ({"max_turns": 2.0}, "max_turns: 2.0 is not"),
-    ({"max_turns": 10**18 + 1}, "max_turns: 1000000000000000001 is not"),
-    ({"max_turns": 10**5000}, "max_turns: an integer of 16,610 binary digits is not"),
 ]
 """Keywords of `simulate`, of ten games of the original problem with seed 1."""
 
@@ -51,8 +47,6 @@ ESTIMATES = [
     ({"lengths": [["1", 10]]}, "lengths: number 1: '1' is not an integer"),
     ({"engine": "fast"}, "engine: 'fast' is unknown; choose from counts, one"),
     ({"seed": -1}, "seed: -1 is not"),
-    ({"cut": True}, "cut: True is not"),
-    ({"cut": -1}, "cut: -1 is not"),
     ({"problem": {"hits": ["1/3"]}}, "at least two players"),
 ]
 """Changes of a correct estimate."""
@@ -71,11 +65,15 @@ ROWS = [
         (None, "None is not an answer"),
         ("shooter", "'shooter' is not an answer"),
         (SHOOTER, "is not an answer"),
-        (answered(LOT), "has the first aims of each order only; give the answer of each order"),
-        (answered(TIED), "has the first aims of each order only"),
+        (answered(TIED), "the drawn order A, B, C has 11 equilibria; a lot for dice needs exactly one"),
         (answered(VOLLEY), "the answer has 2 plays; choose one"),
         (replace(answered(SHOOTER), plays=()), "the answer has no play"),
         (equilibria(THIRDS)[0].below[0], "a duel begins with all players"),
+    ),
+    (
+        ProblemError,
+        lambda: simulate(["1/10000000000", 0]),
+        "the first hit takes more than 1,000,000,000 turns on average",
     ),
     *changed(RecordError, Estimate.from_json, CORRECT, *ESTIMATES),
     *refused(
@@ -97,7 +95,6 @@ ROWS = [
         partial(play_one, game_of(solve(EXAMPLE))),
         ({"seed": None}, "seed: None is not"),
         ({"seed": -1}, "seed: -1 is not"),
-        ({"max_turns": 0}, "max_turns: 0 is not"),
     ),
 ]
 

@@ -39,8 +39,8 @@ def _why(problem: Problem, phase: str | None, player: str | None, play: PlayKind
     if play.kind == "periodic":
         from truel_ref.explain.gains import why_plan
 
-        refuse(ProblemError, (drawn(), "-o is for announced play; leave it out"))
-        return why_plan(answer_in(problem, play)[0], living=phase, player=player)
+        refuse(ProblemError, (drawn() or phase, "-o and --phase are for announced play; leave them out"))
+        return why_plan(answer_in(problem, play)[0], player=player)
     from truel_ref.explain.reasons import why
 
     return why(problem, phase=phase, player=player)

@@ -60,10 +60,9 @@ def _simulate(
         with progress_bar("profiles", math.prod(map(len, target_options(problem)))) as bar:
             return search_by_simulation(problem, games=games, seed=seed, progress=bar.update)
     from truel_ref.simulation.policies import game_of
-    from truel_ref.variants.lot import game_of_lot
 
     answer, of = answer_in(problem, play)
-    game = game_of_lot(answer.variant) if play.kind == "lot" else game_of(answer, of)  # refuses a lot without a mean
+    game = game_of(answer, of)  # refuses a lot without a mean
     exact = (answer if of is None else of).win
     if is_story:
         from truel_ref.simulation.story import play_one

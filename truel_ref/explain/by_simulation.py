@@ -127,7 +127,7 @@ def search_by_simulation(
     results: dict[Profile, ProfileResult] = {}
     for path in product(*(range(len(aims)) for aims in options)):
         check()
-        aims = tuple(mine[option] for mine, option in zip(options, path, strict=True))
+        aims = tuple(map(tuple.__getitem__, options, path))
         results[path] = _played(solution, aims, path, games, seed, engine)
         if progress is not None:
             progress(1)

@@ -61,28 +61,27 @@ class Comparison(Record):
         )
 
     def _table(self) -> Table:
-        problem, announced = self.problem, self.announced
-        columns: dict[str, Iterable[Cell]] = {"player": problem.names, "hit": problem.hits}
-        columns["announced aim"] = map(problem.aim_text, announced.aims)
-        columns |= {"announced wins": announced.win, "percent": map(Percent, announced.win)}
+        problem, announced, many = self.problem, self.announced, len(self.stationary)
+        columns: dict[str, Iterable[Cell]] = {
+            "player": problem.names,
+            "hit": problem.hits,
+            "announced aim": map(problem.aim_text, announced.aims),
+            "announced wins": announced.win,
+            "percent": map(Percent, announced.win),
+        }
         for index, (play, gains) in enumerate(zip(self.stationary, self.gains, strict=True), 1):
-            number = f" {index}" if len(self.stationary) > 1 else ""
+            number = f" {index}" if many > 1 else ""
             columns[f"stationary aim{number}"] = map(problem.aim_text, by_player(play.living, play.aims))
             columns[f"stationary wins{number}"] = play.win
             columns[f"percent{number or ' '}"] = map(Percent, play.win)
             columns[f"gain{number}"] = map(Percent, gains)
-        return Table([*columns], [*zip(*columns.values(), strict=True)], notes=[self._note()])
-
-    def _note(self) -> str:
-        if len(self.stationary) != 1:
-            return (
-                f"stationary play has {len(self.stationary) or 'no pure'} equilibri{'a' if self.stationary else 'um'}"
-            )
-        named: dict[int, list[str]] = {1: [], 0: [], -1: []}
-        for name, gain in zip(self.problem.names, self.gains[0], strict=True):
-            named[(gain > 0) - (gain < 0)].append(name)
-        serves = f"announcing serves {' and '.join(named[1])}, at the cost of {' and '.join(named[-1])}"
-        return serves if named[1] else "announcing changes nobody's chances"
+        note = f"stationary play has {many or 'no pure'} equilibri{'a' if many else 'um'}"
+        if many == 1:
+            said = [*zip(problem.names, self.gains[0], strict=True)]
+            gain, lose = [name for name, gain in said if gain > 0], [name for name, gain in said if gain < 0]
+            serves = f"announcing serves {' and '.join(gain)}, at the cost of {' and '.join(lose)}"
+            note = serves if gain else "announcing changes nobody's chances"
+        return Table([*columns], [*zip(*columns.values(), strict=True)], notes=[note])
 
 
 @states_a_problem

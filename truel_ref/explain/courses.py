@@ -28,13 +28,12 @@ from truel_ref.fast.solving import solve
 from truel_ref.game.course import Course, Elimination
 from truel_ref.game.people import Order
 from truel_ref.game.problem import AnyProblem, Statement, refuse_keywords, states_a_problem
-from truel_ref.game.variant import Variant, VariantAnswer, VariantPlay
+from truel_ref.game.variant import Variant, VariantPlay
 from truel_ref.limits import check
 from truel_ref.numbers import inside, public, read_count
 from truel_ref.simulation.policies import Answer, game_of
 from truel_ref.simulation.rules import DiceGame, Position
 from truel_ref.variants import solve_variant
-from truel_ref.variants.lot import game_of_lot
 
 __all__ = ["LONGEST", "MOST_ELIMINATIONS", "course"]
 
@@ -85,9 +84,7 @@ def course(
     else:
         play = solve(play, **statement)
     answer: Answer = solve_variant(play) if isinstance(play, Variant) else play
-    is_lot = isinstance(answer, VariantAnswer) and answer.model == "lot"
-    game = game_of_lot(answer.variant) if is_lot else game_of(answer, of)  # type: ignore[union-attr]
-    return _Chain(game).course(answer.model, last, eliminations)
+    return _Chain(game_of(answer, of)).course(answer.model, last, eliminations)
 
 
 class Paths(NamedTuple):
@@ -149,14 +146,17 @@ class _Chain:
         return len(living) < 2 or self.rules[0].model == "bullets"
 
     def step(self, lot: int, position: Position) -> Row:
-        """Return where the turns of a position lead; a round begins if the turn passes the first shooter's place."""
+        """Return where the turns of a position lead; a round begins if the turn passes the first shooter's place.
+
+        If the rules draw the shooter there are no rounds, and nobody asks.
+        """
         row: Row = defaultdict(Paths)
         rules = self.rules[lot]
         turns, place = rules.situation(position).turns, rules.problem.order.index
         for turn in turns:
             for chance, after in turn.ways:
-                taken, mover = inside(chance) / len(turns), rules.situation(after).mover
-                begins = mover is not None and place(mover) <= place(turn.shooter)
+                taken, then = inside(chance) / len(turns), rules.situation(after).turns
+                begins = any(place(one.shooter) <= place(turn.shooter) for one in then)
                 row[lot, rules.alike(after)] += Paths(taken, taken, taken if begins else 0)
         return row
 

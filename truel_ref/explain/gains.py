@@ -1,4 +1,4 @@
-"""Decisions and deviations: the worth of every option of a decision, and who could gain by another aim.
+"""Deviations: who could gain by another aim, in a phase and in a plan that repeats.
 
 The aims of a phase are a **Nash equilibrium** if nobody gains by another aim while the aims of the others stay. In the
 announced game the later players know the other aim and reply to it (`docs/rules.md`, R3.1). So optimal announcements
@@ -10,97 +10,34 @@ Source: J. F. Nash, "Non-cooperative games", Annals of Mathematics 54 (1951), 28
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
+from fractions import Fraction
 from operator import attrgetter
-from typing import Any, ClassVar
+from typing import ClassVar
 
-from truel_ref.errors import ProblemError, refuse, shown
-from truel_ref.fast.recursion import Recursion, game_of, laid_out, reached, stage_of
+from truel_ref.errors import ProblemError, refuse
+from truel_ref.explain.reasons import decided
+from truel_ref.fast.recursion import Recursion, game_of, laid_out, reached
 from truel_ref.fast.solving import solved
-from truel_ref.game.aims import Aim, Word, read_target
+from truel_ref.game.aims import Aim, Word
 from truel_ref.game.equilibrium import PeriodicEquilibrium
 from truel_ref.game.parts import Part, PerSeat, Player, Players
-from truel_ref.game.people import Order, Profile, player_named
+from truel_ref.game.people import Order, the_player
 from truel_ref.game.problem import AnyProblem, Problem
-from truel_ref.game.solution import Decision, Solution, Worth
-from truel_ref.numbers import Number, inside, number_text, public
+from truel_ref.game.solution import Solution
+from truel_ref.numbers import Number, number_text
+from truel_ref.play.announced import lay_out, survivors
 from truel_ref.play.phase import value
-from truel_ref.play.stationary import SetPlay, turn_of, wins_after
 from truel_ref.records.record import Record
 from truel_ref.records.table import Cell, Percent, Table
 
-__all__ = ["BestResponses", "Deviation", "OptionWorth", "PlanWhy", "decision", "deviations", "why_plan"]
+__all__ = ["BestResponses", "Deviation", "OptionWorth", "PlanWhy", "deviations", "why_plan"]
 
 ROWS = 12  # the most other aims of a player in a table; of more it lists the best of each kind
 
-
-def decision(
-    problem: AnyProblem, earlier: str | Iterable[object] = (), order: str | Iterable[int | str] | None = None
-) -> Decision:
-    """Return the worth of every option of a decision, with the replies to it.
-
-    >>> for worth in decision(["1/3", "2/3", 1], ["B"]).worths:
-    ...     print(worth)
-    A: 0, replies: Miss
-    C: 8/21, replies: B
-    Miss: 0, replies: Miss
-
-    The player after the given history decides. The history may be any history of any phase of the solution, on the
-    path of play or off it.
-
-    Parameters: `problem`, a solution, a problem, or hit probabilities; `earlier`, the history: the aims announced in
-    the phase, in shooting order, as words, labels, indices, weights or `Aim`s, or all in one text ("Miss, C"); `order`,
-    the phase (see `Solution.phase`), by default the first phase.
-
-    Raises the errors of `solve`, and `ProblemError` for an unknown phase, too many announcements, or an announcement
-    that is not an aim or that the player may not make.
-    """
-    stage = stage_in(solved(problem), order)
-    history = _history(stage, earlier)
-    chosen = stage.decide(history)
-    taken = None if chosen is None else stage.aims(chosen)[len(history)]
-    return Decision(stage.phase, stage.aims(history), worths_after(stage, history), taken, problem=stage.game.problem)
-
-
-def stage_in(solution: Solution, order: str | Iterable[int | str] | None) -> Recursion:
-    """Return a phase of a solution by its shooting order, by default the first phase."""
-    return stage_of(solution, (solution.phases[0] if order is None else solution.phase(order)).order)
-
-
-def worths_after(stage: Recursion, history: Profile) -> tuple[Worth, ...]:
-    """Return the worth of every option of the player after a history, with the replies to it."""
-    seat, worths = len(history), []
-    for option, aim in enumerate(stage.options[seat]):
-        path = stage.decide((*history, option))
-        replies = None if path is None else stage.aims(path)[seat + 1 :]
-        worths.append(Worth(stage.phase[seat], aim, replies, tuple(stage.win(path, seat)), problem=stage.game.problem))
-    return tuple(worths)
-
-
-def _history(stage: Recursion, earlier: str | Iterable[object]) -> Profile:
-    """Return a history as options, in shooting order."""
-    if isinstance(earlier, str):
-        earlier = [part for part in earlier.split(",") if part.strip()]
-    no_list = f"earlier: {shown(earlier)} is not a list of announcements, like ['Miss', 'C']"
-    refuse(ProblemError, (not isinstance(earlier, Iterable), no_list))
-    problem, order, announced, history = stage.game.problem, stage.phase, [*earlier], list[int]()
-    phase, most = problem.order_text(order), len(order) - 1
-    too_many = f"the phase {phase} has {len(order)} players; give at most {most} announcements, so that a player is"
-    refuse(ProblemError, (len(announced) > most, f"{too_many} left to decide"))
-    for said, player, options in zip(announced, order, stage.options, strict=False):
-        target = read_target(said, player, problem.names)
-        aim: Any = target if target is Word.OPTIMAL else problem.resolve(order, player, target)
-        if aim not in options:
-            name = str(target) if target is Word.OPTIMAL else problem.aim_text(aim)
-            refused = f"player {problem.label(player)} may not announce {name} in the phase {phase}"
-            raise ProblemError(f"{refused}; the options are {', '.join(map(problem.aim_text, options[:10]))}")
-        history.append(options.index(aim))
-    return tuple(history)
-
-
 # ---------------------------------------------------------------------------------------------------------
-# Deviations: who could gain by another aim
+# Deviations from the aims of a phase
 
 _OTHER = ("other aim", "gain, others stay", "gain, others reply", "replies")
 
@@ -150,12 +87,12 @@ class BestResponses(Record):
     @property
     def is_nash(self) -> bool:
         """Whether nobody gains by another aim while the other players' aims stay."""
-        return all(other.gain <= 0 for other in self.deviations)
+        return not self._gains(announced=False)
 
     @property
     def is_announced(self) -> bool:
         """Whether nobody gains by announcing another aim, after the replies to it."""
-        return all((other.announced_gain or 0) <= 0 for other in self.deviations)
+        return not self._gains(announced=True)
 
     def best(self, player: Player, announced: bool = False) -> Deviation | None:
         """Return the other aim of a player with the largest gain, None if there is no other aim.
@@ -166,21 +103,20 @@ class BestResponses(Record):
         own = [other for other in self.deviations if other.player == player and gain(other) is not None]
         return max(own, key=gain, default=None)
 
+    def _gains(self, announced: bool) -> list[str]:
+        """Return the largest gain of each player who gains, in words."""
+        best = [other for player in self.order if (other := self.best(player, announced))]
+        gains = [(other.announced_gain or Fraction(0) if announced else other.gain, other) for other in best]
+        label, text = self.problem.label, self.problem.aim_text
+        return [f"{label(one.player)} gains {number_text(gain)} by {text(one.aim)}" for gain, one in gains if gain > 0]
+
     @property
     def conclusion(self) -> str:
         """Who gains, in one or two sentences."""
+        now, later = ("; ".join(self._gains(announced)) or "Nobody gains by another aim" for announced in (False, True))
         nash = "are" if self.is_nash else "are not"
-        now, later = self._who_gains("gain"), self._who_gains("announced_gain")
         kept = f"{now} while the others' aims stay. So the aims {nash} a Nash equilibrium of the phase."
         return f"{kept} {later} if the later announcers reply to it."
-
-    def _who_gains(self, gain: str) -> str:
-        said = [
-            f"{self.problem.label(player)} gains {number_text(most)} by {self.problem.aim_text(other.aim)}"
-            for player in self.order
-            if (other := self.best(player, gain == "announced_gain")) and (most := getattr(other, gain)) > 0
-        ]
-        return "; ".join(said) or "Nobody gains by another aim"
 
     def _table(self) -> Table:
         rows, text = [], self.problem.aim_text
@@ -223,33 +159,32 @@ phase. Nobody gains by another aim if the later announcers reply to it.
     said, aims = solution.problem, tuple(aim for aim in phase.aims if aim is not None)
     stalls = f"the phase {said.order_text(phase.order)} is a stalemate without aims; nobody can deviate"
     refuse(ProblemError, (len(aims) < len(phase.order), stalls))
-    values: list[Number] = []
-    others: list[Deviation] = []
-    for seat, (player, stage) in enumerate(zip(phase.order, _stages(solution, phase.order, aims), strict=True)):
+    values, others = list[Number](), list[Deviation]()
+    for seat, player in enumerate(phase.order):
+        stage = _freed(solution, phase.order, aims, seat)
         path = tuple(map(tuple.index, stage.options, aims))
-        values.append(stage.win(path, seat)[player])
-        for option, worth in enumerate(worths_after(stage, path[:seat])):
+        own = stage.win(path, seat)[player]
+        values.append(own)
+        for option, worth in enumerate(decided(stage, path[:seat]).worths):
             if option != path[seat]:
-                gain = stage.win((*path[:seat], option, *path[seat + 1 :]), seat)[player] - values[seat]
-                announced = worth.value - values[seat] if worth.allowed else None
+                gain = stage.win((*path[:seat], option, *path[seat + 1 :]), seat)[player] - own
+                announced = worth.value - own if worth.allowed else None
                 others.append(Deviation(player, worth.aim, gain, announced, worth.replies, problem=said))
     return BestResponses(said, phase.order, aims, tuple(values), tuple(others))
 
 
-def _stages(solution: Solution, order: Order, aims: tuple[Aim, ...]) -> Iterator[Recursion]:
-    """Yield a phase once for each of its players, who may take any aim of the search set, also if one is predefined."""
+def _freed(solution: Solution, order: Order, aims: tuple[Aim, ...], seat: int) -> Recursion:
+    """Return a phase in which the player at a seat may take any aim of the search set, also if one is predefined."""
     problem, game = solution.problem, game_of(solution)
-    anything = problem.changed(targets=None, target_later=Word.OPTIMAL)
-    for seat, player in enumerate(order):
-        free = {*anything.options(order, player), aims[seat]}
-        options = [problem.options(order, other) for other in order]
-        options[seat] = tuple(sorted(free, key=lambda aim: aim.canonical_key(problem.order)))
-        layout = laid_out(problem, order, options)
-        after = {later for shots in layout.shots[seat] for _, later in shots} - game.values.keys()
-        for below in (below for later in after for below in reached(problem, later)):
+    free = problem.changed(targets=None, target_later=Word.OPTIMAL).options(order, order[seat])
+    options = [problem.options(order, player) for player in order]
+    options[seat] = tuple(sorted({*free, aims[seat]}, key=lambda aim: aim.canonical_key(problem.order)))
+    layout = laid_out(problem, order, options)
+    for later in {later for shots in layout.shots[seat] for _, later in shots} - game.values.keys():
+        for below in reached(problem, later):
             stage = Recursion(game, below)
             game.enter(below.phase, *stage.value(stage.decide()))
-        yield Recursion(game, layout)
+    return Recursion(game, layout)
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -308,9 +243,7 @@ class PlanWhy(Record):
         return Table(columns, rows, caption, explained, strong=strong)
 
 
-def why_plan(
-    play: PeriodicEquilibrium, *, living: str | Iterable[int | str] | None = None, player: int | str | None = None
-) -> PlanWhy:
+def why_plan(play: PeriodicEquilibrium, *, player: int | str | None = None) -> PlanWhy:
     """Return the worth of every option at every position of a plan, and how much the plan is better.
 
     >>> from truel_ref import periodic_equilibria
@@ -326,37 +259,27 @@ def why_plan(
     The worth of an option `(r, k)` taken once is `r + k v'`, with the value `v'` at the next position. If the player
     takes it in every period and the other turns compose to `(v, κ)`, it is worth `(r + k v) / (1 - k κ)`.
 
-    Parameters: `play`, a plan of all players; `living`, the set whose plan counts, by default all players; `player`,
-    by default everybody.
+    Parameters: `play`, a plan of all players; `player`, by default everybody.
 
-    Raises `ProblemError` for a set that the plan does not reach, and for an unknown player.
+    Raises `ProblemError` for a plan of fewer players, and for an unknown player.
     """
-    problem, plans = play.problem, {plan.living: _in_numbers_inside(plan) for plan in (play, *play.below)}
-    entries = living.split(",") if isinstance(living, str) else play.living if living is None else living
-    named = {player_named(entry, problem.names) for entry in entries}
-    plan = next((each for each in plans.values() if {*each.living} == named), None)
-    if plan is None:
-        reach = f"phase: {shown(living)} is not a set of players that play can reach"
-        raise ProblemError(f"{reach}; name two or more: 'A, B'")
-    order, wins = plan.living, wins_after(problem, plans.values())
-    who = order if player is None else (player_named(player, problem.names),)
-    strange = f"player: {shown(player)} is not in {problem.order_text(order)}; name one of these"
-    refuse(ProblemError, (not {*who} <= {*order}, strange))
-    movers = order * plan.period
-    turns = [turn_of(problem, order, mover, aim, wins) for mover, aim in zip(movers, plan.aims, strict=True)]
-    worths = []
-    for at, (mover, aim) in enumerate(zip(movers, plan.aims, strict=True)):
-        following, now = plan.values[(at + 1) % len(movers)][mover], plan.values[at][mover]
-        for option in problem.options(order, mover) if mover in who else ():
-            r, k = turn_of(problem, order, mover, option, wins)
-            once = r[mover] + k * following
-            always = value([(r, k), *turns[at + 1 :], *turns[:at]])[mover]
-            numbers = map(public, (once, now - once, now - always))
-            number = at // len(order) + 1
-            worths.append(OptionWorth(number, mover, option, option == aim, *numbers, problem=problem))
+    problem, order = play.problem, play.living
+    fewer = "the plan of a smaller set does not say how play goes on; give a plan of all players"
+    refuse(ProblemError, (len(order) < problem.players, fewer))
+    who = order if player is None else [the_player(player, problem.names, "player: ")]
+    wins = survivors(problem)
+    for each in play.below:
+        for seat, begin in enumerate(each.entry):
+            wins[each.living[seat:] + each.living[:seat]] = each.values[begin - 1][seat]
+    stage = lay_out(problem, order, tuple(problem.options(order, mover) for mover in order), wins)
+    moves = [(seat, aim) for aims in play.aims for seat, aim in enumerate(aims)]
+    turns = [stage.turns[seat][stage.options[seat].index(aim)] for seat, aim in moves]
+    values, worths = sum(play.values, ()), []
+    for at, (seat, aim) in enumerate(moves):
+        mover = order[seat]
+        now, following = values[at][mover], values[at + 1 - len(values)][mover]
+        for option, (r, k) in zip(stage.options[seat], stage.turns[seat], strict=True) if mover in who else ():
+            once, always = r[mover] + k * following, value([(r, k), *turns[at + 1 :], *turns[:at]])[mover]
+            entry = at // len(order) + 1, mover, option, option == aim
+            worths.append(OptionWorth(*entry, once, now - once, now - always, problem=problem))
     return PlanWhy(problem, order, tuple(worths))
-
-
-def _in_numbers_inside(plan: PeriodicEquilibrium) -> SetPlay:
-    values = [[*map(inside, win)] for wins in plan.values for win in wins]
-    return SetPlay(plan.living, sum(plan.aims, ()), values, plan.strict, begins=tuple(one - 1 for one in plan.entry))

@@ -32,20 +32,22 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cache, reduce
+from functools import cache, cmp_to_key, reduce
 from itertools import chain, combinations, combinations_with_replacement, product
 from math import prod
+from operator import eq
 from typing import Annotated, Any, ClassVar, NamedTuple, TypeAlias, Unpack
 
 from truel_ref.errors import NumberError, ProblemError, refuse
+from truel_ref.fast.solving import solve
 from truel_ref.game.aims import Aim, Word, single_options
 from truel_ref.game.parts import Part
 from truel_ref.game.people import Profile
 from truel_ref.game.problem import TIE_RULES, AnyProblem, Problem, Statement, stated, states_a_problem
 from truel_ref.limits import check
 from truel_ref.numbers import Number, number_text, read_number
-from truel_ref.play.announced import Stage, lay_out, reachable, survivors
-from truel_ref.play.phase import Turn, advantage, compose
+from truel_ref.play.announced import lay_out, survivors
+from truel_ref.play.phase import compose
 from truel_ref.play.ties import LIKELIEST_WINNER, preferences
 from truel_ref.records.record import Codec, Record
 from truel_ref.records.table import Cell, Percent, Table
@@ -60,6 +62,9 @@ Weights: TypeAlias = tuple[Any, ...]
 
 Values: TypeAlias = Sequence[Any]
 """An affine function of mixes: its value at each single option."""
+
+Quotient: TypeAlias = tuple[Values, Values]
+"""The quotient of two affine functions."""
 
 Win: TypeAlias = tuple[Number, ...]
 
@@ -207,9 +212,7 @@ def best_mix(problem: AnyProblem, **statement: Unpack[Statement]) -> BestMix:
     asked = stated(problem, **statement)
     replies = _Replies(asked)
     pieces = sorted(replies.pieces(), key=lambda piece: (-piece.dimension, [aim.weights for aim in piece.corners]))
-    found = [
-        (piece, which, _places(piece, which)) for piece in pieces for which, wins in enumerate(piece.wins) if any(wins)
-    ]
+    found = [(piece, which, _places(piece, which)) for piece in pieces for which in range(len(piece.wins))]
     highest = max((places[0].value for *_, places in found), default=Fraction(0))
     rules = tuple(_rule_best(asked, found, rule) for rule in dict.fromkeys((asked.tie_rule, *TIE_RULES)))
     return BestMix(asked, replies.stage.options[0], highest, rules, tuple(pieces))
@@ -229,17 +232,18 @@ def _places(piece: MixPiece, which: int) -> list[MixPlace]:
 
 def _rule_best(problem: Problem, found: Iterable[tuple[MixPiece, int, list[MixPlace]]], rule: int) -> RuleBest:
     """Return the supremum under a tie rule; on a piece where it is not decided, every list of replies counts."""
-    known, unclear = list[MixPlace](), list[MixPlace]()
+    known: list[MixPlace] = []
+    unclear: list[Number] = [Fraction(-1)]
     for piece, which, places in found:
-        if piece.by_rule.get(rule, which) == which:
-            (known if rule in piece.by_rule else unclear).extend(places)
+        if rule not in piece.by_rule:
+            unclear.append(places[0].value)
+        elif piece.by_rule[rule] == which:
+            known += places
     supremum = max((place.value for place in known), default=Fraction(0))
     best = [place for place in known if place.value == supremum]
-    attained = any(place.attained for place in best)
-    enough = [value for place in unclear if (value := place.value) > supremum or (value == supremum and not attained)]
-    return RuleBest(
-        rule, supremum, max([supremum, *enough]), None if enough else attained, _largest(best), problem=problem
-    )
+    attained, most = any(place.attained for place in best), max(unclear)
+    is_open = most > supremum or (most == supremum and not attained)
+    return RuleBest(rule, supremum, max(supremum, most), None if is_open else attained, _largest(best), problem=problem)
 
 
 def _largest(best: Sequence[MixPlace]) -> tuple[MixPlace, ...]:
@@ -300,14 +304,30 @@ class _OpenPiece(NamedTuple):
         on more planes (K. Fukuda and A. Prodon, "Double description method revisited", 1996).
         """
         planes, valued = (*self.planes, function), list(zip(self.corners, self.values(function), strict=True))
-        low, on, high = ([corner for corner, value in valued if _sign(value) == sign] for sign in (-1, 0, 1))
-        for (start, less), (end, more) in product(valued, valued):
-            if less < 0 < more:
-                on.append(_between(start, end, less / (less - more)))
-        for points, dimension in ((low + on, self.dimension), (on, self.dimension - 1), (high + on, self.dimension)):
+        pairs = product(valued, valued)
+        zeros = [_between(start, end, low / (low - high)) for (start, low), (end, high) in pairs if low < 0 < high]
+        for sign in (-1, 0, 1):
+            points = zeros + [corner for corner, value in valued if not value or value * sign > 0]
             lies_on = {point: {at for at, plane in enumerate(planes) if not _mean(point, plane)} for point in points}
             corners = [one for one, own in lies_on.items() if sum(own <= other for other in lies_on.values()) == 1]
-            yield _OpenPiece(tuple(sorted(corners)), planes, dimension)
+            yield _OpenPiece(tuple(sorted(corners)), planes, self.dimension - (not sign))
+
+    def lead(self, one: Quotient, other: Quotient) -> int:
+        """Return the sign of the difference of two quotients. Raises `_Cut` and `_UndecidedError`."""
+        (n, d), (m, e) = ([*map(self.values, quotient)] for quotient in (one, other))
+        if all(mine * sum(e) == theirs * sum(d) for mine, theirs in zip(d, e, strict=True)):  # they are proportional
+            return self.sign([mine * sum(e) - theirs * sum(d) for mine, theirs in zip(one[0], other[0], strict=True)])
+        pairs = combinations_with_replacement(range(len(n)), 2)
+        form = [n[i] * e[j] + n[j] * e[i] - m[i] * d[j] - m[j] * d[i] for i, j in pairs]
+        if min(form) >= 0 or max(form) <= 0:
+            return _sign(max(form) + min(form))
+        if self.dimension > 1:
+            raise _UndecidedError
+        start, end = self.corners
+        for share in _roots(*form):
+            zero, option = _between(start, end, share), list(map(eq, start, end)).index(False)
+            raise _Cut([int(place == option) - zero[option] for place in range(len(zero))])
+        return _sign(form[0] + 2 * form[1] + form[2])
 
 
 def _mean(weights: Sequence[Any], values: Sequence[Any]) -> Any:
@@ -320,6 +340,28 @@ def _between(start: Weights, end: Weights, share: Any) -> Weights:
 
 def _sign(value: Any) -> int:
     return int(value > 0) - int(value < 0)
+
+
+def _roots(first: Any, mixed: Any, last: Any) -> list[Any]:
+    """Return all `t` strictly between 0 and 1 at which `first*(1-t)^2 + 2*mixed*t*(1-t) + last*t^2` vanishes.
+
+    With `s = (1-t)/t`, these are the positive roots of `first*s^2 + 2*mixed*s + last`, `q/first` and `last/q`.
+
+    Raises `_UndecidedError` if a root needs a number field beyond the limits.
+
+    >>> _roots(Fraction(1), Fraction(-1), Fraction(-1))
+    [<Algebraic (2 - sqrt(2))/2>]
+    """
+    square = mixed * mixed - first * last
+    if square < 0:
+        return []
+    try:
+        root = read_number(f"sqrt({number_text(square)})") if first else abs(mixed)
+    except NumberError:
+        raise _UndecidedError from None
+    q = -mixed - root if mixed > 0 else root - mixed
+    ratios = [top / bottom for top, bottom in ((q, first), (last, q)) if bottom]
+    return sorted({1 / (1 + ratio) for ratio in ratios if ratio > 0})
 
 
 class _Replies:
@@ -340,12 +382,21 @@ class _Replies:
             (prod(map(len, later)) > PROFILES, many),
         )
         wins = survivors(problem)
-        for pair, aims in reachable(problem).items():
-            if len(pair) == 2:
-                wins[pair] = lay_out(problem, pair, aims, wins).value((0, 0)) or [Fraction(0)] * 3
+        wins |= {phase.order: phase.win for phase in solve(problem.changed(random_levels=None)).phases}
         singles = single_options(problem.searches[mixer], mixer, order, problem.hits, order)
-        self.stage: Stage = lay_out(problem, order, (singles, *later), wins)
-        self.gain = cache(self._gain)
+        self.stage = lay_out(problem, order, (singles, *later), wins)
+        self.worth, self.gain = cache(self._worth), cache(self._gain)
+
+    def _worth(self, replies: Profile, seat: int) -> tuple[list[Win], Values]:
+        """Return the win probabilities at the first turn of a seat, as quotients of affine functions."""
+        later = [mine[option] for mine, option in zip(self.stage.turns[1:], replies, strict=True)]
+        turns = [reduce(compose, [own, *later][seat:] + [own, *later][:seat]) for own in self.stage.turns[0]]
+        return [tuple(r) for r, _ in turns], [1 - k for _, k in turns]
+
+    def _gain(self, seat: int, one: Profile, other: Profile) -> Values:
+        """Return a function with the sign of the gain of the player at a seat by some replies over others."""
+        player, quotients = self.stage.order[seat], (*self.worth(one, seat), *self.worth(other, seat))
+        return [n[player] * e - m[player] * d for n, d, m, e in zip(*quotients, strict=True)]
 
     def pieces(self) -> Iterator[MixPiece]:
         """Yield open pieces with constant replies; every mix lies in one of them."""
@@ -364,123 +415,53 @@ class _Replies:
     def decided(self, piece: _OpenPiece) -> MixPiece:
         """Return a piece with its replies. Raises `_Cut` if it must be cut first."""
         every = self.best(piece)
-        columns = [*zip(*(aim.weights for aim in self.stage.options[0]), strict=True)]
         # Without several lists there is nothing for a tie rule to decide.
         by_rule: dict[int, int | None] = {} if len(every) > 1 else dict.fromkeys(TIE_RULES, 0 if every else None)
         for rule in TIE_RULES if len(every) > 1 else ():
             with suppress(_UndecidedError):
                 by_rule[rule] = every.index(self.best(piece, rule)[0])
+        columns = [*zip(*(aim.weights for aim in self.stage.options[0]), strict=True)]
         return MixPiece(
-            corners=tuple(Aim(tuple(_mean(corner, column) for column in columns)) for corner in piece.corners),
-            dimension=piece.dimension,
-            replies=tuple(self.stage.aims((0, *path))[1:] for path in every),
-            by_rule=by_rule,
-            wins=tuple(tuple(self.win(point, path) for point in piece.corners) for path in every),
+            tuple(Aim(tuple(_mean(corner, column) for column in columns)) for corner in piece.corners),
+            piece.dimension,
+            tuple(self.stage.aims((0, *replies))[1:] for replies in every),
+            by_rule,
+            tuple(tuple(self.win(corner, replies) for corner in piece.corners) for replies in every),
             problem=self.stage.problem,
         )
 
+    def win(self, mix: Weights, replies: Profile) -> Win | None:
+        """Return the win probabilities at a mix, None if nobody can be hit there."""
+        wins, ends = self.worth(replies, 0)
+        end = _mean(mix, ends)
+        return tuple(_mean(mix, won) / end for won in zip(*wins, strict=True)) if end else None
+
     def best(self, piece: _OpenPiece, rule: int | None = None, earlier: Profile = ()) -> list[Profile]:
-        """Return the list of replies of a tie rule on a piece, without a rule those of every way; none in a stalemate.
+        """Return the replies of a tie rule on a piece, without a rule those of every way; none in a stalemate.
 
         Raises `_Cut`, and for rule 3 `_UndecidedError`.
         """
         seat = len(earlier) + 1
         if seat == 3:
-            return [] if self.stalls(piece, earlier) else [()]
-        options = range(len(self.stage.options[seat]))
-        follow = [[(option, *rest) for rest in self.best(piece, rule, (*earlier, option))] for option in options]
+            return [earlier] if any(piece.values(self.worth(earlier, 0)[1])) else []
+        follow = [self.best(piece, rule, (*earlier, option)) for option in range(len(self.stage.options[seat]))]
         best = [
-            path
-            for path in chain.from_iterable(follow)
-            if all(
-                any(piece.sign(self.gain(earlier, path, other)) >= 0 for other in others) for others in follow if others
-            )
+            one
+            for one in chain.from_iterable(follow)
+            if all(any(piece.sign(self.gain(seat, one, other)) >= 0 for other in some) for some in follow if some)
         ]
-        return best if rule is None or len(best) < 2 else [self.taken(piece, rule, earlier, best)]
-
-    def stalls(self, piece: _OpenPiece, replies: Profile) -> bool:
-        """Return whether nobody can ever be hit with the options used on a piece and some replies."""
-        used = map(any, zip(*piece.corners, strict=True))
-        turns = [turn for turn, is_used in zip(self.stage.turns[0], used, strict=True) if is_used]
-        return all(passes == 1 for _, passes in turns + self.turns(replies))
-
-    def turns(self, replies: Profile, seat: int = 1) -> list[Turn]:
-        """Return the turns of the players from a seat on."""
-        return [self.stage.turns[seat + place][option] for place, option in enumerate(replies)]
-
-    def known(self, earlier: Profile) -> list[Turn]:
-        """Return for each single option of the mixer its turn, composed with those of the players who replied."""
-        return [reduce(compose, self.turns(earlier), own) for own in self.stage.turns[0]]
-
-    def win(self, mix: Weights, replies: Profile) -> Win | None:
-        """Return the win probabilities at a mix, None if nobody can be hit there."""
-        wins, passes = zip(*self.known(replies), strict=True)
-        ends = 1 - _mean(mix, passes)
-        return tuple(_mean(mix, won) / ends for won in zip(*wins, strict=True)) if ends else None
-
-    def _gain(self, earlier: Profile, path: Profile, other: Profile) -> Values:
-        """Return a function with the sign of the next player's gain by one continuation over another."""
-        seat = len(earlier) + 1
-        first, second = (reduce(compose, self.turns(some, seat)) for some in (path, other))
-        return tuple(advantage(first, second, turn, self.stage.order[seat]) for turn in self.known(earlier))
-
-    def taken(self, piece: _OpenPiece, rule: int, earlier: Profile, best: Sequence[Profile]) -> Profile:
-        """Return the one of several best continuations that a tie rule takes."""
-        problem, aims = self.stage.problem, self.stage.options[len(earlier) + 1]
+        if rule is None or len(best) < 2:
+            return best
+        problem, aims = self.stage.problem, {one: self.stage.options[seat][one[seat - 1]] for one in best}
         if rule != LIKELIEST_WINNER:
-            return min(best, key=lambda path: preferences(rule)(aims[path[0]], problem.hits, problem.order))
-        leader = best[0]
-        for path in best[1:]:
-            if _lead(piece, self.score(earlier, path), self.score(earlier, leader)) > 0:
-                leader = path
-        return leader
+            return [min(best, key=lambda one: preferences(rule)(aims[one], problem.hits, problem.order))]
 
-    def score(self, earlier: Profile, path: Profile) -> tuple[Values, Values]:
-        """Return the mean win probability of the next player's target as the quotient of two functions."""
-        seat = len(earlier) + 1
-        weights = self.stage.options[seat][path[0]].weights
-        r, k = reduce(compose, self.turns(path, seat))
-        known = self.known(earlier)
-        worth = _mean(weights, r)
-        return [worth + k * _mean(weights, v) for v, _ in known], [1 - k * kappa for _, kappa in known]
+        def score(one: Profile) -> Quotient:
+            """Return the mean win probability of the player's target."""
+            wins, ends = self.worth(one, seat)
+            return [_mean(aims[one].weights, won) for won in wins], ends
 
+        def lead(one: Profile, other: Profile) -> int:
+            return piece.lead(score(one), score(other))
 
-def _lead(piece: _OpenPiece, one: tuple[Values, Values], other: tuple[Values, Values]) -> int:
-    """Return the sign of the difference of two quotients on a piece. Raises `_Cut` and `_UndecidedError`."""
-    (n, d), (m, e) = ([piece.values(function) for function in quotient] for quotient in (one, other))
-    if all(mine * sum(e) == theirs * sum(d) for mine, theirs in zip(d, e, strict=True)):  # they are proportional
-        return piece.sign([mine * sum(e) - theirs * sum(d) for mine, theirs in zip(one[0], other[0], strict=True)])
-    pairs = combinations_with_replacement(range(len(n)), 2)
-    form = [n[i] * e[j] + n[j] * e[i] - m[i] * d[j] - m[j] * d[i] for i, j in pairs]
-    if min(form) >= 0 or max(form) <= 0:
-        return _sign(max(form)) or _sign(min(form))
-    if piece.dimension > 1:
-        raise _UndecidedError
-    start, end = piece.corners
-    for share in _roots(*form):
-        zero = _between(start, end, share)
-        option = next(option for option, weight in enumerate(zero) if weight != start[option])
-        raise _Cut([int(place == option) - zero[option] for place in range(len(zero))])
-    return _sign(form[0] + 2 * form[1] + form[2])
-
-
-def _roots(first: Any, mixed: Any, last: Any) -> list[Any]:
-    """Return all `t` strictly between 0 and 1 at which `first*(1-t)^2 + 2*mixed*t*(1-t) + last*t^2` vanishes.
-
-    With `s = (1-t)/t`, these are the positive roots of `first*s^2 + 2*mixed*s + last`.
-
-    Raises `_UndecidedError` if a root needs a number field beyond the limits.
-
-    >>> _roots(Fraction(1), Fraction(-1), Fraction(-1))
-    [<Algebraic (2 - sqrt(2))/2>]
-    """
-    square = mixed * mixed - first * last
-    if first == 0 or square < 0:
-        ratios = [] if first or not mixed else [-last / (2 * mixed)]
-    else:
-        try:
-            root = read_number(f"sqrt({number_text(square)})")
-        except NumberError:
-            raise _UndecidedError from None
-        ratios = [(-mixed - root) / first, (-mixed + root) / first]
-    return sorted({1 / (1 + ratio) for ratio in ratios if ratio > 0})
+        return [max(best, key=cmp_to_key(lead))]

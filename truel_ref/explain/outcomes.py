@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
+from collections import Counter
 from itertools import accumulate, groupby, islice, product
 from math import prod
 from typing import Any, TypeAlias, Unpack
 
 from truel_ref.errors import ProblemError, refuse, shown
-from truel_ref.fast.recursion import EveryWay, Layout, PhaseValues, Recursion, game_of, layouts
+from truel_ref.fast.recursion import EveryWay, Recursion, game_of, layouts
 from truel_ref.fast.solving import solved
 from truel_ref.files import Progress
 from truel_ref.game.aims import Aim
@@ -65,43 +65,38 @@ def all_outcomes(
     allowed = read_rational(slack, "slack")
     refuse(ProblemError, (allowed < 0, f"slack: {shown(slack)} is below 0"))
     solution = solved(problem, **statement)
-    asked, report = solution.problem, progress or (lambda done: None)
-    game = game_of(solution)
+    asked, game, report = solution.problem, game_of(solution), progress or (lambda done: None)
     *later, first = layouts(asked)
-    ways: list[dict[Order, Win]] = [{}]
-    complete = True
+    ways, complete = [dict[Order, Win]()], True
     for _, group in groupby(later, key=lambda layout: len(layout.phase)):
         phases = {layout.phase: layout for layout in group}
         combinations: dict[tuple[Win, ...], None] = {}
         for way in ways:
             below = game.changed(way)
-            possible = [_values(layout, below, allowed, solution) for layout in phases.values()]
+            possible = [_values(EveryWay(below, layout, allowed), solution) for layout in phases.values()]
             combinations |= dict.fromkeys(islice(product(*possible), cap + 1))
             report(1)
             if len(combinations) > cap:
                 complete = False
                 break
         ways = [dict(zip(phases, values, strict=True)) for values in islice(combinations, cap)]
-    outcomes: dict[Outcome, None] = {}
+    best, outcomes = Outcome(solution.win, solution.aims, problem=asked), set[Outcome]()
     for way in ways:
         stage = EveryWay(game.changed(way), first, allowed)
-        profiles: list[Any] = stage.profiles() or [None]
-        for profile in profiles:
+        for profile in stage.profiles():
             aims = by_player(stage.phase, stage.aims(profile))
-            outcomes[Outcome(tuple(stage.win(profile)), aims, problem=asked)] = None
+            outcomes.add(Outcome(tuple(stage.win(profile)), aims, problem=asked))
         report(1)
-    best = Outcome(solution.win, solution.aims, problem=asked)
-    no_aim, order = (3, 0, ()), asked.order
-    others = sorted(
-        outcomes.keys() - {best},
-        key=lambda one: ([aim.canonical_key(order) if aim else no_aim for aim in one.aims], [-win for win in one.win]),
-    )
-    return Outcomes(asked, (best, *others), complete, len(ways))
+
+    def canonical(one: Outcome) -> Any:
+        return [aim.canonical_key(asked.order) for aim in one.aims if aim], [-win for win in one.win]
+
+    return Outcomes(asked, (best, *sorted(outcomes - {best}, key=canonical)), complete, len(ways))
 
 
-def _values(layout: Layout, game: PhaseValues, slack: Fraction, solution: Solution) -> list[Win]:
+def _values(stage: EveryWay, solution: Solution) -> list[Win]:
     """Return the distinct win probabilities of a phase over all ways of breaking its ties, those of the rule first."""
-    stage, usual = EveryWay(game, layout, slack), tuple(solution.policy[layout.phase].win)
+    usual = solution.policy[stage.phase].win
     wins = dict.fromkeys(tuple(stage.win(profile)) for profile in stage.profiles())
     return sorted(wins, key=lambda win: win != usual) or [usual]
 
@@ -141,46 +136,40 @@ def tie_report(solution: Solution) -> list[str]:
     sizes = {problem.order: prod(len(problem.options(problem.order, player)) for player in problem.order)}
     if sizes[problem.order] <= EFFORT:  # otherwise the later phases need not be laid out: there are too many
         sizes |= {layout.phase: prod(map(len, layout.options)) for layout in layouts(problem)}
-    cap = EFFORT // max(sum(sizes[order] for order in sizes if len(order) == len(one)) for one in sizes)
+    many = Counter[int]()
+    for order, size in sizes.items():
+        many[len(order)] += size
+    cap = EFFORT // max(many.values())
     if not cap:
         return [
             "whether these ties matter is not computed here: use --all-outcomes, or all_outcomes(solution) in Python"
         ]
     outcomes = all_outcomes(solution, cap=cap)
-    if len({outcome.win for outcome in outcomes.outcomes}) > 1:
-        return [*_ranges(outcomes), *_causes(solution, sizes)]
-    return [] if outcomes.complete else [f"no tie matters in {_followed(outcomes)}; there are more"]
-
-
-def _followed(outcomes: Outcomes) -> str:
-    count = outcomes.combinations
-    return f"the {count} ways of breaking them that were followed" if count > 1 else "the way that was followed"
-
-
-def _ranges(outcomes: Outcomes) -> list[str]:
-    """Return the range of every player's win probability, and of the probability that nobody wins."""
+    count, chances = outcomes.combinations, {(*one.win, one.stalemate) for one in outcomes.outcomes}
+    followed = f"the {count} ways of breaking them that were followed" if count > 1 else "the way that was followed"
+    if len(chances) == 1:
+        return [] if outcomes.complete else [f"no tie matters in {followed}; there are more"]
     always = "in any case" if outcomes.complete else "in all ways that were followed"
-    columns = [*zip(*(outcome.win for outcome in outcomes.outcomes), strict=True)]
-    nobody, lines = [outcome.stalemate for outcome in outcomes.outcomes], list[str]()
-    named = [*zip(outcomes.problem.names, columns, strict=True), *([("nobody", nobody)] if any(nobody) else [])]
-    for who, values in named:
+    lines = []
+    for who, *values in zip((*problem.names, "nobody"), *chances, strict=True):
         low, high = number_text(min(values)), number_text(max(values))
-        lines.append(f"{who} wins {low} " + (always if low == high else f"to {high}, depending on ties"))
-    more = f"this is a lower bound: it is what {_followed(outcomes)} can lead to, and there are more"
-    return lines if outcomes.complete else [*lines, more]
+        if high != "0" or who != "nobody":
+            lines.append(f"{who} wins {low} " + (always if low == high else f"to {high}, depending on ties"))
+    if not outcomes.complete:
+        lines.append(f"this is a lower bound: it is what {followed} can lead to, and there are more")
+    return lines + _causes(solution, sizes)
 
 
 def _causes(solution: Solution, sizes: dict[Order, int]) -> list[str]:
     """Return the ties that change the win probabilities of the first phase by themselves, within a bounded effort."""
     efforts = accumulate(sizes[tie.order] * len(tie.equal) for tie in solution.ties)
-    looked = sum(effort <= 10 * EFFORT for effort in efforts)
-    among = f" among the first {looked} of {len(solution.ties)}" if looked < len(solution.ties) else ""
-    ties = solution.ties[:looked]
-    causes = [f"  {tie}" for tie in ties if any(_matters(solution, tie, aim) for aim in tie.equal)]
-    if not causes:
+    looked, known = sum(effort <= 10 * EFFORT for effort in efforts), len(solution.ties)
+    among = f" among the first {looked} of {known}" if looked < known else ""
+    ties = [tie for tie in solution.ties[:looked] if any(_matters(solution, tie, aim) for aim in tie.equal)]
+    if not ties:
         return [f"no tie{among} decides it alone"]
-    more = [f"  and {len(causes) - NAMED} more"] if len(causes) > NAMED else []
-    return [f"decided by {'this tie' if len(causes) == 1 else 'each of these ties'}{among}:", *causes[:NAMED], *more]
+    causes = [f"  {tie}" for tie in ties[:NAMED]] + [f"  and {len(ties) - NAMED} more"] * (len(ties) > NAMED)
+    return [f"decided by {'this tie' if len(ties) == 1 else 'each of these ties'}{among}:", *causes]
 
 
 def _matters(solution: Solution, tie: Tie, aim: Aim) -> bool:
@@ -190,11 +179,11 @@ def _matters(solution: Solution, tie: Tie, aim: Aim) -> bool:
     for layout in layouts(solution.problem):
         way = {}
         if layout.phase == tie.order:
-            *earlier, taken = [aims.index(one) for aims, one in zip(layout.options, (*tie.earlier, aim), strict=False)]
+            *earlier, taken = map(tuple.index, layout.options, (*tie.earlier, aim))
             way = {tuple(earlier): taken}
         after = {later for every in layout.shots for shots in every for _, later in shots}
         if way or changed & after:
             stage = Recursion(game, layout, way)
-            win = game.enter(layout.phase, *stage.value(stage.decide()))
-            changed |= {layout.phase} if win != solution.policy[layout.phase].win else set()
+            if game.enter(layout.phase, *stage.value(stage.decide())) != solution.policy[layout.phase].win:
+                changed.add(layout.phase)
     return solution.problem.order in changed

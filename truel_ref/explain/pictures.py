@@ -43,16 +43,19 @@ def _names(problem: Problem) -> list[str]:
 
 def _given(problem: Problem, players: Iterable[int]) -> str:
     """Return the hit probabilities of some players as text."""
-    names, hits = _names(problem), [number_text(hit) for hit in problem.hits]
-    short = [hit if len(hit) <= _SHORT else f"about {percent_text(problem.hits[at], 3)}" for at, hit in enumerate(hits)]
-    return ", ".join(hit_text(names[player], short[player]) for player in players)
+    names, said = _names(problem), []
+    for player in players:
+        exact = number_text(problem.hits[player])
+        short = exact if len(exact) <= _SHORT else f"about {percent_text(problem.hits[player], 3)}"
+        said.append(hit_text(names[player], short))
+    return ", ".join(said)
 
 
-def _does(problem: Problem, player: int, aim: Aim) -> str:
-    """Return a player's aim in a few words."""
-    names = _names(problem)
-    is_long = aim.is_mix and len(aim.text(problem.names)) > 2 * _NAME
-    return f"{names[player]} mixes" if is_long else aim.does(names[player], names)
+def _do(problem: Problem, order: Iterable[int], aims: Iterable[Aim]) -> list[str]:
+    """Return what some players do, each in a few words."""
+    names, listed = _names(problem), zip(order, aims, strict=False)
+    long = {aim for aim in aims if aim.is_mix and len(aim.text(problem.names)) > 2 * _NAME}
+    return [f"{names[one]} mixes" if aim in long else aim.does(names[one], names) for one, aim in listed]
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -64,31 +67,32 @@ _ROW = 34  # letters in a line of the name of a row
 
 
 @usual_settings()
-def bars(decision: Decision, problem: Problem, title: str = "") -> Figure:
+def bars(decision: Decision, title: str = "") -> Figure:
     r"""Return a figure with one bar for each option of a decision: the win probabilities after the replies to it.
 
     The numbers stand beside the bars, in a column for each player, headed by the name in the player's colour. The
     chosen option is bold. The win probabilities are those at the first turn of the player who decides.
 
-    Parameters: `decision`; `problem`, the problem of the decision; `title`, the title, by default a question.
+    Parameters: `decision`; `title`, the title, by default a question.
 
-    >>> from truel_ref import decision, solve
-    >>> solution = solve(["1/3", "2/3", 1])
-    >>> figure = bars(decision(solution), solution.problem)
+    >>> from truel_ref import decision
+    >>> figure = bars(decision(["1/3", "2/3", 1]))
     >>> [text.get_text() for text in figure.axes[0].texts[-3:]]
     ['25/63\n39.7 %', '8/21\n38.1 %', '2/9\n22.2 %']
     """
     from matplotlib.figure import Figure
 
-    rows = [(worth, _row_name(decision, worth, problem)) for worth in decision.worths]
-    pitch = 0.1 + max(_HEIGHT, _LINE * max(name.count("\n") + 1 for _, name in rows))
+    problem = decision.problem
+    names = [_row_name(decision, worth) for worth in decision.worths]
+    pitch = 0.1 + max(_HEIGHT, _LINE * max(name.count("\n") + 1 for name in names))
     columns = [(name, COLORS[player % len(COLORS)]) for player, name in enumerate(_names(problem))]
-    if any(sum(worth.win) != 1 for worth in decision.worths):
-        columns.append(("nobody", _NOBODY))
+    columns += [("nobody", _NOBODY)] * any(sum(worth.win) != 1 for worth in decision.worths)
     width = _LEFT + _ACROSS + _COLUMN * len(columns)
-    head = fill(title or _title(decision, problem), int(12 * width))
+    before = "; ".join(_do(problem, decision.order, decision.earlier))
+    asked = f"What does {columns[decision.player][0]} do{' after ' * bool(before)}{before}, and who wins?"
+    head = fill(title or f"{_given(problem, decision.order)}. {asked}", int(12 * width))
     above = 0.5 + 0.19 * (head.count("\n") + 1)
-    height = above + pitch * len(rows)
+    height = above + pitch * len(names)
     figure = Figure(figsize=(width, height))
     axes = figure.add_axes((0, 0, 1, 1), xlim=(0, width), ylim=(height, 0))
     axes.axis("off")
@@ -96,35 +100,27 @@ def bars(decision: Decision, problem: Problem, title: str = "") -> Figure:
     centers = [_LEFT + _ACROSS + _COLUMN * (number + 0.5) for number in range(len(columns))]
     for (name, color), center in zip(columns, centers, strict=True):
         axes.text(center, above - 0.12, name, ha="center", color=color, fontsize=8.5, fontweight="bold")
-    for row, (worth, name) in enumerate(rows):
+    for row, (worth, name) in enumerate(zip(decision.worths, names, strict=True)):
         middle, left = above + pitch * (row + 0.5), _LEFT
         weight = "bold" if worth.aim == decision.chosen else "normal"
         axes.text(left - 0.1, middle, name, ha="right", va="center", fontsize=9, fontweight=weight)
         chances = (*worth.win, 1 - sum(worth.win, Fraction(0)))
         for (_, color), center, chance in zip(columns, centers, chances, strict=False):
-            share = _ACROSS * float(chance)
+            share, exact = _ACROSS * float(chance), number_text(chance)
             axes.barh(middle, share, left=left, color=color, edgecolor="white", height=_HEIGHT)
-            exact = number_text(chance)
             written = "\n".join([exact] * (len(exact) <= _SHORT) + [percent_text(chance, 1)])
             axes.text(center, middle, written, ha="center", va="center", fontsize=8, fontweight=weight)
             left += share
     return plain_texts(figure)
 
 
-def _row_name(decision: Decision, worth: Worth, problem: Problem) -> str:
-    own = _does(problem, decision.player, worth.aim)
-    if worth.replies is None:
+def _row_name(decision: Decision, worth: Worth) -> str:
+    later = decision.order[len(decision.earlier) :]
+    own, *replies = _do(decision.problem, later, (worth.aim, *(worth.replies or ())))
+    if not worth.allowed:
         return f"{own}\n(only a stalemate can follow)"
-    later = decision.order[len(decision.earlier) + 1 :]
-    replies = [_does(problem, player, aim) for player, aim in zip(later, worth.replies, strict=True)]
     whole = ", ".join(reply.replace(" ", "\xa0") for reply in replies)  # no reply is broken
     return "\n".join([f"{own},", *wrap(f"then {whole}", _ROW)]).replace("\xa0", " ") if replies else own
-
-
-def _title(decision: Decision, problem: Problem) -> str:
-    before = [_does(problem, player, aim) for player, aim in zip(decision.order, decision.earlier, strict=False)]
-    after = f" after {'; '.join(before)}" if before else ""
-    return f"{_given(problem, decision.order)}. What does {_names(problem)[decision.player]} do{after}, and who wins?"
 
 
 # ---------------------------------------------------------------------------------------------------------

@@ -1,7 +1,8 @@
 """Why: every profile of a phase, who would choose it and where ties were broken, as a table and in plain English.
 
 A **profile** is one announcement per player of the phase. After every history the last player chooses one profile. The
-player before chooses among the profiles that the last player would choose; and so on, back to the player on move.
+player before chooses among the profiles that the last player would choose; and so on, back to the player on move. A
+`Decision` has the choice after one history: the worth of every option, with the replies to it.
 """
 
 from __future__ import annotations
@@ -9,23 +10,23 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
-from itertools import product
+from functools import cache, cached_property, partial
+from itertools import groupby, product
 from math import prod
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, NamedTuple, Unpack
 
 from truel_ref.errors import ProblemError, refuse, shown
-from truel_ref.explain.gains import decision, stage_in
 from truel_ref.explain.pictures import bars
-from truel_ref.fast.recursion import Recursion
+from truel_ref.fast.recursion import Recursion, stage_of
 from truel_ref.fast.solving import solved
-from truel_ref.game.aims import Aim
+from truel_ref.game.aims import Aim, Word, read_target
 from truel_ref.game.parts import texts
-from truel_ref.game.people import Order, Profile, player_named
+from truel_ref.game.people import Order, Profile, entries_of, player_named
 from truel_ref.game.problem import TIE_RULES, AnyProblem, Problem, Statement, states_a_problem
-from truel_ref.game.solution import Solution
+from truel_ref.game.solution import Decision, Solution, Worth
 from truel_ref.limits import check
-from truel_ref.numbers import Number, integer_text, number_text, percent_text
+from truel_ref.numbers import Number, number_text, percent_text
 from truel_ref.play.announced import Chosen, choices_after
 from truel_ref.records.record import Record
 from truel_ref.records.table import Cell, Table
@@ -33,7 +34,7 @@ from truel_ref.records.table import Cell, Table
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-__all__ = ["ProfileResult", "Row", "Why", "choose", "profile_results", "target_options", "why"]
+__all__ = ["ProfileResult", "Row", "Why", "choose", "decided", "decision", "profile_results", "target_options", "why"]
 
 ROW_LIMIT = 100_000
 SHOWN = 30  # the most rows of a table with all of them
@@ -55,22 +56,73 @@ class ProfileResult:
     stalls: bool
 
 
-class Row(NamedTuple):
-    """A profile in a table.
+# ---------------------------------------------------------------------------------------------------------
+# One decision
 
-    Fields: `number`, in canonical order from 1; `path`, as indices of options; `profile`; `own`, for each player of the
-    phase the own win probability at the own first turn; `marks`.
+
+def decision(
+    problem: AnyProblem, earlier: str | Iterable[object] = (), order: str | Iterable[int | str] | None = None
+) -> Decision:
+    """Return the worth of every option of a decision, with the replies to it.
+
+    >>> for worth in decision(["1/3", "2/3", 1], ["B"]).worths:
+    ...     print(worth)
+    A: 0, replies: Miss
+    C: 8/21, replies: B
+    Miss: 0, replies: Miss
+
+    The player after the given history decides. The history may be any history of any phase of the solution, on the
+    path of play or off it.
+
+    Parameters: `problem`, a solution, a problem, or hit probabilities; `earlier`, the history: the aims announced in
+    the phase, in shooting order, as words, labels, indices, weights or `Aim`s, or all in one text ("Miss, C"); `order`,
+    the phase (see `Solution.phase`), by default the first phase.
+
+    Raises the errors of `solve`, and `ProblemError` for an unknown phase, too many announcements, or an announcement
+    that is not an aim or that the player may not make.
     """
+    stage = stage_in(solved(problem), order)
+    return decided(stage, _history(stage, earlier))
 
-    number: int
-    path: Profile
-    profile: ProfileResult
-    own: tuple[Number, ...]
-    marks: tuple[str, ...]
+
+def stage_in(solution: Solution, order: str | Iterable[int | str] | None) -> Recursion:
+    """Return a phase of a solution by its shooting order, by default the first phase."""
+    return stage_of(solution, (solution.phases[0] if order is None else solution.phase(order)).order)
+
+
+def decided(stage: Recursion, history: Profile) -> Decision:
+    """Return the decision after a history: every option with the replies to it, and the chosen one."""
+    seat, player, problem = len(history), stage.phase[len(history)], stage.game.problem
+    worths, announced = [], stage.decide(history)
+    for option, aim in enumerate(stage.options[seat]):
+        path = stage.decide((*history, option))
+        replies = None if path is None else stage.aims(path)[seat + 1 :]
+        worths.append(Worth(player, aim, replies, tuple(stage.win(path, seat)), problem=problem))
+    chosen = None if announced is None else stage.options[seat][announced[seat]]
+    return Decision(stage.phase, stage.aims(history), tuple(worths), chosen, problem=problem)
+
+
+def _history(stage: Recursion, earlier: str | Iterable[object]) -> Profile:
+    """Return a history as options, in shooting order."""
+    if isinstance(earlier, str):
+        earlier = [part for part in earlier.split(",") if part.strip()]
+    announced = entries_of(earlier, "earlier: give a list of announcements, like ['Miss', 'C']")
+    problem, order, history = stage.game.problem, stage.phase, list[int]()
+    phase = f"in the phase {problem.order_text(order)}"
+    many = f"{len(announced)} announcements leave nobody to decide {phase}; give at most {len(order) - 1}"
+    refuse(ProblemError, (len(announced) >= len(order), many))
+    for said, player, options in zip(announced, order, stage.options, strict=False):
+        target = read_target(said, player, problem.names)
+        aim: Any = None if target is Word.OPTIMAL else problem.resolve(order, player, target)
+        refused = f"player {problem.label(player)} may not announce {shown(said)} {phase}"
+        known = f"the options are {problem.aims_text(options[:10])}"
+        refuse(ProblemError, (aim not in options, f"{refused}; {known}"))
+        history.append(options.index(aim))
+    return tuple(history)
 
 
 # ---------------------------------------------------------------------------------------------------------
-# The steps: options, results, choices
+# The results of all profiles, and the choice among given ones
 
 
 def target_options(problem: Problem, order: Order | None = None) -> tuple[tuple[Aim, ...], ...]:
@@ -121,16 +173,15 @@ def choose(
     >>> choose(problem, (0, 1, 2), profile_results(solved(problem)))[()]
     Chosen(path=(2, 1, 1), equal=(2,), material=False)
     """
-    offered = target_options(problem, order) if options is None else tuple(map(tuple, options))
+    offered = options or target_options(problem, order)
 
     def value(path: Profile, seat: int) -> tuple[Any, ...] | None:
         if path not in results:
-            aims = ", ".join(str(aims[option]) for aims, option in zip(offered, path, strict=True))
-            raise ProblemError(f"the results lack the profile {aims}; give one for every profile of the phase")
+            lacking = problem.aims_text(aims[option] for aims, option in zip(offered, path, strict=True))
+            raise ProblemError(f"the results lack the profile {lacking}; give one for every profile of the phase")
         return None if results[path].stalls else results[path].wins[seat]
 
-    chosen = choices_after((), problem, order, offered, value)
-    return {history: choice for history, choice in chosen.items() if len(history) < len(order)}
+    return choices_after((), problem, order, offered, value)
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -161,100 +212,24 @@ def why(
     `solve`.
     """
     solution = solved(problem, **statement)
-    stage = stage_in(solution, phase)
-    who = stage.phase[-1] if player is None else player_named(player, solution.problem.names)
-    strange = f"player {shown(player)} is not in the phase {solution.problem.order_text(stage.phase)}"
-    refuse(ProblemError, (who not in stage.phase, strange))
-    return Why(solution, stage.phase, stage.phase.index(who) + 1, *_Choices(stage).conclusion())
+    order = (solution.phases[0] if phase is None else solution.phase(phase)).order
+    who = order[-1] if player is None else player_named(player, solution.problem.names)
+    strange = f"player {shown(player)} is not in the phase {solution.problem.order_text(order)}"
+    refuse(ProblemError, (who not in order, strange))
+    return Why(solution, order, order.index(who) + 1)
 
 
-class _Choices:
-    """The choice after every history of a phase, computed once, as marks of a profile and in words."""
+class Row(NamedTuple):
+    """A profile in a table.
 
-    def __init__(self, stage: Recursion) -> None:
-        self.stage, self.options, self.problem = stage, stage.options, stage.game.problem
-        self.names = [self.problem.label(player) for player in stage.phase]
-        self.known: dict[Profile, tuple[Profile, Profile]] = {}
+    Fields: `number`, in canonical order from 1; `profile`; `own`, for each player of the phase the own win probability
+    at the own first turn; `marks`.
+    """
 
-    def after(self, history: Profile) -> tuple[Profile, Profile]:
-        """Return the profile chosen after a history, empty in a stalemate, and the equal options."""
-        if history not in self.known:
-            path, seat = self.stage.decide(history) or (), len(history)
-            self.known[history] = path, self.stage.ties.get(history, [path[seat : seat + 1]])[0]
-        return self.known[history]
-
-    def marks(self, path: Profile) -> Iterator[str]:
-        """Yield the marks of the players who would choose a profile, the last player first, while all later would."""
-        for seat in reversed(range(len(path))):
-            (chosen, equal), name = self.after(path[:seat]), self.names[seat]
-            if chosen != path:
-                yield from [f"{name}="] * (path[seat] in equal)
-                return
-            by_rule = f"={self.problem.tie_rule}" if len(equal) > 1 else ""
-            yield name + ("+" if len(self.options[seat]) > 1 else "!") + by_rule
-
-    def worths(self, history: Profile) -> dict[int, Number]:
-        """Return the value of every allowed option after a history, the best first."""
-        seat, worths = len(history), dict[int, Number]()
-        for option in range(len(self.options[seat])):
-            if path := self.after((*history, option))[0]:
-                worths[option] = self.stage.win(path, seat)[self.stage.phase[seat]]
-        return dict(sorted(worths.items(), key=lambda worth: -worth[1]))
-
-    def conclusion(self) -> tuple[str, tuple[str, ...]]:
-        """Return the choice of the first player who has one, with its reason, and the lines that lead to it."""
-        if not self.after(())[0]:
-            return "Nobody can be hit whatever is announced: the phase is a stalemate.", ()
-        free = next((seat for seat, aims in enumerate(self.options) if len(aims) > 1), len(self.options))
-        steps = [f"{self.names[seat]} has one option and {self.does(seat, 0)}." for seat in range(free)]
-        if free == len(self.options):
-            return "Nobody has a choice.", tuple(steps)
-        first, name = (0,) * free, self.names[free]
-        worths = [*self.worths(first).items()]
-        for option, worth in sorted(worths[:MOST]):
-            path, _ = self.after((*first, option))
-            replies = "".join(f"{self.reason(path[:seat])}; " for seat in range(free + 1, len(path)))
-            steps.append(f"If {name} {self.does(free, option)}, {replies}{name} wins with probability {_read(worth)}.")
-        for _, worth in worths[MOST : MOST + 1]:
-            steps.append(f"The other {len(worths) - MOST} options are worth at most {_read(worth)}.")
-        return f"{self.reason(first)}.", tuple(steps)
-
-    def reason(self, history: Profile) -> str:
-        """Return the choice after a history and its reason, as a clause."""
-        seat, (path, equal), worths = len(history), self.after(history), self.worths(history)
-        names, rule = [*map(self.named, self.options[seat])], self.problem.tie_rule
-        groups: dict[Number, list[str]] = {}
-        for option, worth in worths.items():
-            groups.setdefault(worth, []).append(names[option])
-        best, *others = [f"{_read(worth)} ({', '.join(alike)})" for worth, alike in groups.items()][:MOST]
-        less = " > ".join(others)
-        if len(equal) > 1:
-            more = f", more than {less}" if others else ""
-            said = f" by tie rule {rule} ({TIE_RULES[rule]}) among equals of {best}{more}"
-        elif others:
-            said = f" because {_read(next(iter(groups)))} > {less}"
-        else:
-            said = ", the only option" if len(names) == 1 else ", the only allowed option"
-        forbidden = ", ".join(name for option, name in enumerate(names) if option not in worths)
-        only = f" ({forbidden} could only end in a stalemate)" if forbidden else ""
-        return f"{self.names[seat]} {self.does(seat, path[seat])}{said}{only}"
-
-    def does(self, seat: int, option: int) -> str:
-        """Return what a player with an option does."""
-        aim = self.options[seat][option]
-        return "misses" if aim.is_miss else f"{'mixes' if aim.is_mix else 'aims at'} {self.named(aim)}"
-
-    def named(self, aim: Aim) -> str:
-        """Return an aim for reading aloud: long numbers of a mix as percentages."""
-        text = self.problem.aim_text(aim)
-        return text if len(text) <= 3 * READABLE else f"({', '.join(map(_read, aim.weights))})"
-
-
-def _read(value: Number) -> str:
-    """Return a number for reading aloud: a short fraction or radical, otherwise a percentage (tables are exact)."""
-    text = number_text(value)
-    readable = len(text) <= READABLE and (isinstance(value, Fraction) or value.degree == 2)
-    return text if readable else f"about {percent_text(value, 6)}"
+    number: int
+    profile: ProfileResult
+    own: tuple[Number, ...]
+    marks: tuple[str, ...]
 
 
 @dataclass(frozen=True, repr=False)
@@ -262,8 +237,7 @@ class Why(Record):
     """An explanation: the conclusion, a table of profiles, and the steps to the conclusion.
 
     Fields: `solution`; `order`, the phase; `listed`, the number of players whose announcements the rows vary, with the
-    replies of the others; `conclusion`, the choice of the first player who has one, and its reason; `steps`, the lines
-    that lead to it, one per option.
+    replies of the others.
 
     In the marks of a row, `C+` says that C prefers this profile, given the history and the replies, `C!` that C had
     only this option, `C+=1` that C broke a tie by rule 1, and `C=` that the profile was equal and not taken. The row
@@ -280,61 +254,121 @@ class Why(Record):
     solution: Solution
     order: Order
     listed: int
-    conclusion: str
-    steps: tuple[str, ...]
-
-    @cached_property
-    def _choices(self) -> _Choices:
-        return _Choices(stage_in(self.solution, self.order))
 
     @property
-    def _ways(self) -> list[range]:
-        """The options of the players whose announcements the rows vary."""
-        return [range(len(aims)) for aims in self._choices.options[: self.listed]]
+    def _names(self) -> list[str]:
+        return [*map(self.solution.problem.label, self.order)]
+
+    @cached_property
+    def _stage(self) -> Recursion:
+        return stage_of(self.solution, self.order)
+
+    @cached_property
+    def _after(self) -> Any:
+        """A function that returns the decision after a history, as a profile of indices."""
+        return cache(partial(decided, self._stage))
+
+    # -- in words
+
+    @property
+    def conclusion(self) -> str:
+        """The choice of the first player who has one, and its reason."""
+        return self._words[0]
+
+    @property
+    def steps(self) -> tuple[str, ...]:
+        """The lines that lead to the conclusion, one per option."""
+        return self._words[1:]
+
+    @cached_property
+    def _words(self) -> tuple[str, ...]:
+        steps, choices, problem = [], self._chain(()), self.solution.problem
+        if not choices:
+            return ("Nobody can be hit whatever is announced: the phase is a stalemate.",)
+        for name, choice in zip(self._names, choices, strict=True):
+            if len(choice.worths) > 1:
+                break
+            steps.append(f"{name} has one option and {_does(choice.chosen, problem)}.")
+        else:
+            return ("Nobody has a choice.", *steps)
+        worths, first = _ranked(choice), (0,) * len(choice.earlier)
+        for option, worth in enumerate(choice.worths):
+            if worth in worths[:MOST]:
+                replies = "".join(f"{_reason(each)}; " for each in self._chain((*first, option)))
+                wins = f"{name} wins with probability {_read(worth.value)}"
+                steps.append(f"If {name} {_does(worth.aim, problem)}, {replies}{wins}.")
+        if len(worths) > MOST:
+            steps.append(f"The other {len(worths) - MOST} options are worth at most {_read(worths[MOST].value)}.")
+        return f"{_reason(choice)}.", *steps
+
+    def _chain(self, history: Profile) -> list[Decision]:
+        """Return the decisions of the players after a history, one after the other; none in a stalemate."""
+        path = self._stage.decide(history) or ()
+        return [self._after(path[:seat]) for seat in range(len(history), len(path))]
+
+    # -- as a table
 
     @cached_property
     def rows(self) -> tuple[Row, ...]:
         """All rows, in canonical order. Raises `ProblemError` for more than 100,000."""
-        many, names = prod(map(len, self._ways)), self._choices.names
-        asked = f"ask for the profiles that one player compares (player {names[0]} has {len(self._ways[0])})"
-        refuse(ProblemError, (many > ROW_LIMIT, f"{integer_text(many)} rows are more than {ROW_LIMIT:,}; {asked}"))
-        return tuple(self._rows(product(*self._ways)))
+        first = f"player {self._names[0]} has {len(self._stage.options[0])}"
+        asked = f"ask for the profiles that one player compares ({first})"
+        refuse(ProblemError, (self._many > ROW_LIMIT, f"{self._many:,} rows are more than {ROW_LIMIT:,}; {asked}"))
+        return self._rows(product(*(range(len(aims)) for aims in self._stage.options[: self.listed])))
+
+    @property
+    def _many(self) -> int:
+        return prod(map(len, self._stage.options[: self.listed]))
 
     def way(self) -> tuple[Row, ...]:
         """Return the rows on the way to the solution: a player's best options after the chosen announcements."""
-        path, _ = self._choices.after(())
-        early = [path[:seat] for seat in range(min(self.listed, len(path)))]
-        return tuple(self._rows((*one, option) for one in early for option in [*self._choices.worths(one)][:MOST]))
+        options = self._stage.options
+        return self._rows(
+            tuple(map(tuple.index, options, (*choice.earlier, worth.aim)))
+            for choice in self._chain(())[: self.listed]
+            for worth in _ranked(choice)[:MOST]
+        )
 
-    def _rows(self, histories: Iterable[Profile]) -> Iterator[Row]:
-        """Yield a row for each profile that follows some histories; after others only a stalemate can follow."""
-        choices, last = self._choices, len(self.order)
-        for path in sorted({one if len(one) == last else choices.after(one)[0] for one in histories} - {()}):
+    def _rows(self, histories: Iterable[Profile]) -> tuple[Row, ...]:
+        """Return a row for each profile that follows some histories; after others only a stalemate can follow."""
+        rows, stage = [], self._stage
+        for path in sorted({one if len(one) == stage.size else stage.decide(one) or () for one in histories} - {()}):
             check()
-            number, profile = 0, _result(choices.stage, path)
-            for option, aims in zip(path, choices.options, strict=True):
+            number, profile = 0, _result(stage, path)
+            for option, aims in zip(path, stage.options, strict=True):
                 number = number * len(aims) + option
             own = tuple(win[player] for win, player in zip(profile.wins, self.order, strict=True))
-            yield Row(number + 1, path, profile, own, tuple(choices.marks(path)))
+            rows.append(Row(number + 1, profile, own, tuple(self._marks(path))))
+        return tuple(rows)
+
+    def _marks(self, path: Profile) -> Iterator[str]:
+        """Yield the marks of the players who would choose a profile, the last player first, while all later would."""
+        for seat in reversed(range(len(path))):
+            choice, name, aim = self._after(path[:seat]), self._names[seat], self._stage.options[seat][path[seat]]
+            if aim != choice.chosen:
+                yield from [f"{name}="] * (aim in choice.best)
+                return
+            by_rule = f"={self.solution.problem.tie_rule}" if len(choice.best) > 1 else ""
+            yield name + ("+" if len(choice.worths) > 1 else "!") + by_rule
 
     def _table(self, every: bool = False) -> Table:
-        choices, notes = self._choices, [*self.steps]
-        notes.append(
-            f"Phase {', '.join(choices.names)}. Wins are taken at {choices.names[0]}'s first turn of the phase; later "
-            "players compare their own chances at their own first turns."
-        )
-        cut = not every and prod(map(len, self._ways)) > SHOWN
-        rows = self.way() if cut else self.rows
-        notes += ["Only the rows on the way to the answer; --format csv or --json prints all of them."] * cut
-        wins, own = [f"{name} wins" for name in choices.names], [f"{name} at own turn" for name in choices.names[1:]]
-        strong = [at for at, row in enumerate(rows) if row.path == choices.after(())[0]]
-        columns = ["#", *choices.names, "chosen by", *wins, *own]
-        return Table(columns, [*map(self._cells, rows)], self.conclusion, notes, strong=strong)
-
-    def _cells(self, row: Row) -> list[Cell]:
-        aims, wins, marks = map(self.solution.problem.aim_text, row.profile.aims), row.profile.wins[0], row.marks
-        said = "stalemate" if row.profile.stalls else " ".join(marks)
-        return [row.number, *aims, said, *(wins[player] for player in self.order), *row.own[1:]]
+        names, text, cut = self._names, self.solution.problem.aim_text, not every and self._many > SHOWN
+        rows: list[list[Cell]] = []
+        for number, profile, own, marks in self.way() if cut else self.rows:
+            said = "stalemate" if profile.stalls else " ".join(marks)
+            wins = [profile.wins[0][player] for player in self.order]
+            rows.append([number, *map(text, profile.aims), said, *wins, *own[1:]])
+        notes = [
+            *self.steps,
+            f"Phase {', '.join(names)}. Wins are taken at {names[0]}'s first turn of the phase; later players compare "
+            "their own chances at their own first turns.",
+            *["Only the rows on the way to the answer; --format csv or --json prints all of them."] * cut,
+        ]
+        columns = ["#", *names, "chosen by", *(f"{name} wins" for name in names)]
+        columns += [f"{name} at own turn" for name in names[1:]]
+        chosen = [*map(text, self.solution.policy[self.order].aims)]
+        strong = [at for at, row in enumerate(rows) if row[1 : len(chosen) + 1] == chosen]
+        return Table(columns, rows, self.conclusion, notes, strong=strong)
 
     def to_records(self, exact: bool = True) -> list[dict[str, Any]]:
         """Return all rows as dictionaries, as `Record.to_records` does."""
@@ -346,20 +380,69 @@ class Why(Record):
 
     def to_json(self) -> dict[str, Any]:
         """Return the explanation as plain data for JSON."""
-        names, text = self._choices.names, self.solution.problem.aim_text
+        named = partial(zip, self._names, strict=True)
         rows = [
             {
                 "number": number,
-                "aims": dict(zip(names, map(text, profile.aims), strict=True)),
+                "aims": dict(named(map(self.solution.problem.aim_text, profile.aims))),
                 "win": texts(profile.wins[0]),
-                "own": dict(zip(names, texts(own), strict=True)),
+                "own": dict(named(texts(own))),
                 "stalls": profile.stalls,
                 "marks": [*marks],
             }
-            for number, _, profile, own, marks in self.rows
+            for number, profile, own, marks in self.rows
         ]
-        return {"order": names, "rows": rows, "conclusion": self.conclusion, "steps": [*self.steps]}
+        return {"order": self._names, "rows": rows, "conclusion": self.conclusion, "steps": [*self.steps]}
 
     def plot(self) -> Figure:
         """Return a figure of what each option of the player on move leads to, with the replies."""
-        return bars(decision(self.solution, (), self.order), self.solution.problem)
+        return bars(self._after(()))
+
+
+# ---------------------------------------------------------------------------------------------------------
+# A decision in words
+
+
+def _ranked(choice: Decision) -> list[Worth]:
+    """Return the allowed options of a decision, the best first."""
+    return sorted(filter(attrgetter("allowed"), choice.worths), key=attrgetter("value"), reverse=True)
+
+
+def _reason(choice: Decision) -> str:
+    """Return a choice and its reason, as a clause."""
+    problem, worths, forbidden = choice.problem, _ranked(choice), [one for one in choice.worths if not one.allowed]
+    best, *others = [
+        f"{_read(value)} ({_listed(alike, problem)})" for value, alike in groupby(worths, key=attrgetter("value"))
+    ][:MOST]
+    less = " > ".join(others)
+    if len(choice.best) > 1:
+        rule = f"tie rule {problem.tie_rule} ({TIE_RULES[problem.tie_rule]})"
+        said = f" by {rule} among equals of {best}{', more than ' * bool(others)}{less}"
+    elif others:
+        said = f" because {_read(worths[0].value)} > {less}"
+    else:
+        said = f", the only {'allowed ' * (len(choice.worths) > 1)}option"
+    only = f" ({_listed(forbidden, problem)} could only end in a stalemate)" if forbidden else ""
+    return f"{problem.label(choice.player)} {_does(choice.chosen, problem)}{said}{only}"
+
+
+def _does(aim: Any, problem: Problem) -> str:
+    """Return what a player with an aim does."""
+    return "misses" if aim.is_miss else f"{'mixes' if aim.is_mix else 'aims at'} {_named(aim, problem)}"
+
+
+def _listed(worths: Iterable[Worth], problem: Problem) -> str:
+    return ", ".join(_named(worth.aim, problem) for worth in worths)
+
+
+def _named(aim: Aim, problem: Problem) -> str:
+    """Return an aim for reading aloud: long numbers of a mix as percentages."""
+    text = problem.aim_text(aim)
+    return text if len(text) <= 3 * READABLE else f"({', '.join(map(_read, aim.weights))})"
+
+
+def _read(value: Number) -> str:
+    """Return a number for reading aloud: a short fraction or radical, otherwise a percentage (tables are exact)."""
+    text = number_text(value)
+    readable = len(text) <= READABLE and (isinstance(value, Fraction) or value.degree == 2)
+    return text if readable else f"about {percent_text(value, 6)}"

@@ -323,8 +323,8 @@ class Recursion:
         self.ties = {}
         if not any(map(any, self.layout.shots)):  # a stalemate (R3.5), even of very many players
             return None
-        if all(len(every) == 1 for every in self.options):  # no choice, however many players
-            only = (0,) * self.size
+        if all(len(every) == 1 for every in self.options[len(history) :]):  # no choice, however many players
+            only = history + (0,) * (self.size - len(history))
             return None if self.stalls(only) else only
         self.prepare()
         v, kappa = [0] * self.size, 1

@@ -90,7 +90,7 @@ def player_named(said: object, names: Sequence[str]) -> int | None:
         wanted = said.strip().casefold()
         known = (*names, *labels(len(names)), *map(str, range(len(names))))
         return next((place % len(names) for place, name in enumerate(known) if name.casefold() == wanted), None)
-    if isinstance(said, Integral) and not isinstance(said, bool) and 0 <= said < len(names):
+    if isinstance(said, Integral) and not isinstance(said, bool) and 0 <= int(said) < len(names):
         return int(said)
     return None
 

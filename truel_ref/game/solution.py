@@ -216,7 +216,7 @@ class Decision(_After):
     worths: tuple[Worth, ...]
     chosen: Aim | None
 
-    @property
+    @cached_property
     def best(self) -> tuple[Aim, ...]:
         """The best responses: the allowed options with the best value, in canonical order; two or more are a tie."""
         allowed = [worth for worth in self.worths if worth.allowed]

@@ -17,14 +17,14 @@ from truel_ref.limits import check
 from truel_ref.simulation.rules import DiceGame, Position, Rules
 from truel_ref.simulation.story import played
 
-Ended: TypeAlias = tuple[int, Order | None, int]
-"""A number of turns, the players left after it, None if a cap on turns cut off, and the number of such games."""
+Ended: TypeAlias = tuple[int, Order, int]
+"""A number of turns, the players left after it, and the number of such games."""
 
 
-def one_by_one(game: DiceGame, games: int, seed: int, max_turns: int | None = None) -> Iterator[Ended]:
+def one_by_one(game: DiceGame, games: int, seed: int) -> Iterator[Ended]:
     """Play game after game as `play_one` does, with `random.Random(seed)`, and yield each.
 
-    Parameters: `game`; `games`, `seed` and `max_turns` as for `simulate`, which checks them.
+    Parameters: `game`; `games` and `seed` as for `simulate`, which checks them.
 
     >>> from truel_ref import solve
     >>> from truel_ref.simulation.policies import game_of
@@ -33,7 +33,7 @@ def one_by_one(game: DiceGame, games: int, seed: int, max_turns: int | None = No
     """
     rng = random.Random(seed)
     for _ in range(games):
-        story = played(game, rng, max_turns)
+        story = played(game, rng)
         yield len(story.moves), story.left, 1
 
 
@@ -77,7 +77,7 @@ class _Table:
                 missed -= chance
 
 
-def by_counts(game: DiceGame, games: int, seed: int, max_turns: int | None = None) -> Iterator[Ended]:
+def by_counts(game: DiceGame, games: int, seed: int) -> Iterator[Ended]:
     """Follow the numbers of games in each position, turn by turn, with `Generator(PCG64(seed))`; yield those that end.
 
     The steps of one turn, for every position with games: (1) if the rules draw the shooter, draw the number of games
@@ -87,7 +87,7 @@ def by_counts(game: DiceGame, games: int, seed: int, max_turns: int | None = Non
     games, after about `log(games) / -log(K)` rounds. The probabilities are exact until the draws round them to floats,
     a bias below 2^-53 each. With a lot, a multinomial draw gives the number of games for each order first.
 
-    Parameters: `game`; `games`, `seed` and `max_turns` as for `simulate`, which checks them.
+    Parameters: `game`; `games` and `seed` as for `simulate`, which checks them.
 
     Source: the multinomial as a chain of conditional binomials, L. Devroye, *Non-Uniform Random Variate Generation*
     (1986), section XI.1.4.
@@ -104,10 +104,10 @@ def by_counts(game: DiceGame, games: int, seed: int, max_turns: int | None = Non
     shares = rng.multinomial(games, [1 / many] * many).tolist() if many > 1 else [games]
     for rules, share in zip(game.lots, shares, strict=True):
         if share:
-            yield from _follow(_Table(rules), share, rng, max_turns)
+            yield from _follow(_Table(rules), share, rng)
 
 
-def _follow(table: _Table, games: int, rng: Any, max_turns: int | None) -> Iterator[Ended]:
+def _follow(table: _Table, games: int, rng: Any) -> Iterator[Ended]:
     """Follow the numbers of games of one way to play."""
     import numpy as np
 
@@ -120,9 +120,6 @@ def _follow(table: _Table, games: int, rng: Any, max_turns: int | None) -> Itera
         active = np.flatnonzero(standing[: table.live])
         remaining = standing[active]
         if not active.size:
-            return
-        if turns == max_turns:
-            yield turns, None, int(remaining.sum())
             return
         standing[:] = 0
         taken, remaining = _split(table.begins[active], table.many[active], remaining, rng)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from importlib.util import find_spec
 from typing import Annotated, Any, ClassVar, Unpack
 
 from truel_ref.errors import ProblemError, RecordError, refuse, shown
@@ -14,13 +16,13 @@ from truel_ref.game.parts import PerPlayer, Players
 from truel_ref.game.problem import AnyProblem, Problem, Statement, refuse_keywords, states_a_problem
 from truel_ref.game.variant import VariantPlay
 from truel_ref.kernels.confidence import clopper_pearson
-from truel_ref.numbers import Number, decimal_text, percent_text, read_count
+from truel_ref.numbers import decimal_text, read_count
 from truel_ref.records.record import Record, one_of
 from truel_ref.records.table import Cell, Percent, Table
 from truel_ref.simulation.engines import ENGINES
 from truel_ref.simulation.policies import Answer, game_of
 from truel_ref.simulation.rules import DiceGame
-from truel_ref.simulation.story import MOST_SEED, read_cap, turns_text
+from truel_ref.simulation.story import MOST_SEED, admit_length
 
 MOST_GAMES = 10**12  # far below the limit of NumPy's binomial draws, which use doubles
 CONFIDENCE = Fraction(99, 100)
@@ -33,7 +35,6 @@ def simulate(
     *,
     seed: int = 1,
     engine: str | None = None,
-    max_turns: int | None = None,
     play: VariantPlay | None = None,
     progress: Progress | None = None,
     **statement: Unpack[Statement],
@@ -54,11 +55,10 @@ def simulate(
         seed: an integer from 0 to 2^128 - 1.
         engine: "counts" (NumPy, any number of games at once; it rounds probabilities to floats for its draws, a bias
             below 2^-53 per draw) or "one" (plain Python, exact draws); by default "counts" if NumPy is installed.
-        max_turns: cut games off after this number of turns; by default never. The estimate counts games cut off.
         play: which of several plays under other rules of fire.
         progress: called from time to time with the number of newly ended games.
 
-    Raises the errors of `solve` and `game_of`, `NumberError` for other numbers of games and turns and other seeds, and
+    Raises the errors of `solve` and `game_of`, `NumberError` for other numbers of games and other seeds, and
     `ProblemError` for an unknown engine and for a first hit after too many turns.
     """
     engine = engine_named(engine)
@@ -69,26 +69,21 @@ def simulate(
     answer = played if isinstance(played, DiceGame | Answer) else solve(played, **statement)
     game = answer if isinstance(answer, DiceGame) else game_of(answer, play)
     ends, lengths = Counter[Any](), Counter[int]()
-    for turns, left, many in ENGINES[engine](game, games, seed, read_cap(game, max_turns)):
+    admit_length(game)
+    for turns, left, many in ENGINES[engine](game, games, seed):
         ends[left] += many
         lengths[turns] += many
         if progress is not None:
             progress(many)
-    cut = ends.pop(None, 0)
     listed = tuple(sorted(ends.items(), key=lambda end: (len(end[0]), end[0])))
-    return Estimate(game.problem, engine, seed, games, listed, cut, tuple(sorted(lengths.items())))
+    return Estimate(game.problem, engine, seed, games, listed, tuple(sorted(lengths.items())))
 
 
 def engine_named(engine: object) -> str:
     """Return an engine, by default "counts" if NumPy is installed. Raises `ProblemError` for an unknown one."""
     known = f"there is no engine {shown(engine)}; choose from {', '.join(ENGINES)}"
-    refuse(ProblemError, (engine is not None and engine not in [*ENGINES], known))
-    if engine is None:
-        try:
-            import numpy  # noqa: F401  whether it is installed
-        except ImportError:
-            return "one"
-    return str(engine or "counts")
+    refuse(ProblemError, (engine not in (None, *ENGINES), known))
+    return str(engine or ("counts" if find_spec("numpy") else "one"))
 
 
 @dataclass(frozen=True, repr=False)
@@ -96,8 +91,8 @@ class Estimate(Record):
     """The results of a simulation, and the confidence intervals of the probabilities.
 
     Fields: `problem`; `engine`, `seed` and `games`, the arguments; `ends`, pairs of a set of players and the number of
-    games that left exactly this set, the smallest sets first; `cut`, the games that the cap on turns cut off;
-    `lengths`, pairs of a number of turns and the number of games with it, including games cut off.
+    games that left exactly this set, the smallest sets first; `lengths`, pairs of a number of turns and the number of
+    games with it.
 
     >>> print(simulate(["1/2", 1], games=1000, seed=1, engine="one"))
     player    hit      wins    share      low     high
@@ -112,22 +107,18 @@ class Estimate(Record):
     seed: int
     games: int
     ends: tuple[tuple[Players, int], ...]
-    cut: int
     lengths: tuple[tuple[int, int], ...]
 
     _keys: ClassVar[tuple[str, ...]] = (
-        *("problem", "engine", "seed", "games", "wins", "win", "stalemates", "ends", "cut", "mean_length", "lengths"),
+        *("problem", "engine", "seed", "games", "wins", "win", "stalemates", "ends", "mean_length", "lengths"),
     )
 
     def __post_init__(self) -> None:
-        sums = [sum(games for _, games in counted) for counted in (self.ends, self.lengths)]
+        sums = {sum(games for _, games in counted) for counted in (self.ends, self.lengths)}
         refuse(
             RecordError,
             (not self.games, "games: an estimate is of one game or more, not 0"),
-            (
-                [sums[0] + self.cut, sums[1]] != [self.games] * 2,
-                f"ends with cut, and lengths, must each add up to games, {shown(self.games)}",
-            ),
+            (sums != {self.games}, f"ends, and lengths, must each add up to games, {shown(self.games)}"),
         )
 
     @property
@@ -163,9 +154,6 @@ class Estimate(Record):
     def interval(self, player: int | str, confidence: object = CONFIDENCE) -> tuple[float, float]:
         """Return the exact (Clopper-Pearson) confidence interval for a player's win probability.
 
-        Games cut off count as lost at the lower end and as won at the upper end, so the interval is also valid with a
-        cap.
-
         Parameters: `player`, a player or a name; `confidence`, between 0 and 1.
 
         Raises `ProblemError` for an unknown name and `NumberError` for a confidence outside (0, 1).
@@ -177,8 +165,7 @@ class Estimate(Record):
 
     def interval_of(self, counted: int, confidence: object = CONFIDENCE) -> tuple[float, float]:
         """Return the exact confidence interval of the probability of an event in `counted` games."""
-        low, high = clopper_pearson(counted, self.games, confidence)
-        return low, clopper_pearson(counted + self.cut, self.games, confidence)[1] if self.cut else high
+        return clopper_pearson(counted, self.games, confidence)
 
     # -- printing
 
@@ -187,30 +174,19 @@ class Estimate(Record):
         """The meaningful digits of a percentage: the interval is about 1/sqrt(games) wide."""
         return max(1, len(str(self.games)) // 2)
 
-    def _row(self, name: str, hit: Number | None, counted: int) -> list[Cell]:
-        """Return a row of the table; its interval is rounded outwards."""
-        unit = Fraction(1, 100 * 10**self._digits)
-        low, high = map(Fraction, self.interval_of(counted))
-        share = Fraction(counted, self.games)
-        return [name, hit, counted, Percent(share), Percent(low // unit * unit), Percent(-(-high // unit) * unit)]
-
     def _table(self) -> Table:
-        rows = [self._row(*player) for player in zip(self.problem.names, self.problem.hits, self.wins, strict=True)]
+        """The intervals are rounded outwards."""
+        unit, rows = Fraction(1, 100 * 10**self._digits), list[Sequence[Cell]]()
+        counted = [*zip(self.problem.names, self.problem.hits, self.wins, strict=True)]
         nobody = {"nobody left": self.nobodies, "several left": self.stalemates}
-        rows += [self._row(name, None, counted) for name, counted in nobody.items() if counted]
+        for name, hit, many in counted + [(name, None, many) for name, many in nobody.items() if many]:
+            low, high = map(Fraction, self.interval_of(many))
+            ends = Percent(low // unit * unit), Percent(-(-high // unit) * unit)
+            rows.append((name, hit, many, Percent(Fraction(many, self.games)), *ends))
         beside = [("games that last", turns, games) for turns, games in self.lengths]
-        return Table(("player", "hit", "wins", "share", "low", "high"), rows, notes=self._notes(), beside=beside)
-
-    def _notes(self) -> list[str]:
-        games, longest = "game" if self.games == 1 else "games", self.lengths[-1][0]
-        share = percent_text(Fraction(self.cut, self.games), self._digits)
-        cut = f"{self.cut:,} games ({share}) were cut off after {turns_text(longest)}; the intervals allow for them"
         said = (
-            f"{self.games:,} {games} by the engine {self.engine} with seed {self.seed}; low and high: "
-            f"{CONFIDENCE * 100} % confidence"
+            f"{self.games:,} game{'s' * (self.games > 1)} by the engine {self.engine} with seed {self.seed}; low and "
+            f"high: {CONFIDENCE * 100} % confidence; {decimal_text(self.mean_length, 3)} turns on average, "
+            f"{self.lengths[-1][0]:,} at most"
         )
-        turns = f"{decimal_text(self.mean_length, 3)} turns on average, {longest:,} at most"
-        return [cut] * bool(self.cut) + [f"{said}; {turns}"]
-
-    def __repr__(self) -> str:
-        return f"<Estimate from {self.games:,} games: {', '.join(percent_text(share, 1) for share in self.win)}>"
+        return Table(("player", "hit", "wins", "share", "low", "high"), rows, notes=[said], beside=beside)

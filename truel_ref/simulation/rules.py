@@ -77,15 +77,12 @@ class Situation(NamedTuple):
     """What a position is: the living players, their aims, and what happens next.
 
     Fields: `living`, in a phase in shooting order; `aims`, None for a player who does not decide here; `turns`, the
-    equally likely turns, none if the position ends the game; `mover`, the player on move, None if the rules draw the
-    shooter; `counts`, with bullets the rounds left.
+    equally likely turns, none if the position ends the game.
     """
 
     living: Order
     aims: tuple[Any, ...] = ()
     turns: tuple[Turn, ...] = ()
-    mover: int | None = None
-    counts: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -140,8 +137,8 @@ class DiceGame:
 # ---------------------------------------------------------------------------------------------------------
 # The ways to play
 
-AimsOf: TypeAlias = "Callable[[Order, int | None, tuple[int, ...]], tuple[Any, ...]]"
-"""Gives the aims of the living players from these, the player on move, and the counts; none for a single player."""
+AimsOf: TypeAlias = "Callable[..., tuple[Any, ...]]"
+"""Gives the aims of the living players from these, the player on move, and the counts, if the model has them."""
 
 
 def _shot(problem: Problem, player: int, aim: Aim, after: Callable[[int], Position], passes: Position) -> Turn:
@@ -182,7 +179,7 @@ def in_turn(
         aims, player = listed[number], order[seat]
         passes = order, (seat + 1) % len(order), (number + (seat + 1 == len(order))) % len(listed)
         turn = _shot(problem, player, aims[seat], lambda victim: begin(next_order(order, player, victim)), passes)
-        return Situation(order, aims, (turn,), player)
+        return Situation(order, aims, (turn,))
 
     return Rules(problem, (problem.order, 0, 0), situation)
 
@@ -190,14 +187,14 @@ def in_turn(
 def random_shooter(problem: Problem, aims_of: AimsOf) -> Rules:
     """Return play in which every shot is fired by a uniformly drawn living player; a position is the living players.
 
-    >>> game = random_shooter(Problem(["1/2", 1]), lambda living, mover, counts: (Aim.at(1, 2), Aim.at(0, 2)))
+    >>> game = random_shooter(Problem(["1/2", 1]), lambda living: (Aim.at(1, 2), Aim.at(0, 2)))
     >>> [turn.shooter for turn in game.situation((0, 1)).turns], game.positions(), game.left((1,))
     ([0, 1], [(0, 1)], (1,))
     """
 
     @cache
     def situation(living: Order) -> Situation:
-        aims = aims_of(living, None, ())
+        aims = aims_of(living)
         shooters = zip(living, aims, strict=True) if _goes_on(problem, living, [aims]) else ()
         turns = [_shot(problem, player, aim, lambda hit: _without(living, (hit,)), living) for player, aim in shooters]
         return Situation(living, aims, tuple(turns))
@@ -215,7 +212,7 @@ def simultaneous_fire(problem: Problem, aims_of: AimsOf) -> Rules:
     @cache
     def situation(position: Any) -> Situation:
         living, fired, hit = position
-        aims = aims_of(living, None, ())
+        aims = aims_of(living)
         if not fired and not _goes_on(problem, living, [aims]):  # a round always goes on to its end
             return Situation(living, aims)
 
@@ -223,7 +220,7 @@ def simultaneous_fire(problem: Problem, aims_of: AimsOf) -> Rules:
             gone = tuple(sorted({*hit, *more}))
             return (living, fired + 1, gone) if fired + 1 < len(living) else (_without(living, gone), 0, ())
 
-        return Situation(living, aims, (_shot(problem, living[fired], aims[fired], after, after()),), living[fired])
+        return Situation(living, aims, (_shot(problem, living[fired], aims[fired], after, after()),))
 
     return Rules(problem, (problem.order, 0, ()), situation)
 
@@ -246,7 +243,7 @@ def bullets(problem: Problem, aims_of: AimsOf, rounds: Sequence[int]) -> Rules:
     def situation(position: Any) -> Situation:
         living, mover, rounds = position
         if mover is None:
-            return Situation(living, counts=rounds)
+            return Situation(living)
         aims = aims_of(living, mover, rounds)
         place = (problem.order.index(mover) + 1) % problem.players
         fewer = [left - (player == mover) for player, left in enumerate(rounds)]
@@ -255,7 +252,7 @@ def bullets(problem: Problem, aims_of: AimsOf, rounds: Sequence[int]) -> Rules:
             return standing(_without(living, hit), place, fewer)
 
         turn = _shot(problem, mover, aims[living.index(mover)], after, after())
-        return Situation(living, aims, (turn,), mover, rounds)
+        return Situation(living, aims, (turn,))
 
     return Rules(problem, standing(problem.order, 0, rounds), situation, "bullets")
 

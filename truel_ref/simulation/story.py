@@ -11,16 +11,10 @@ from truel_ref.errors import ProblemError, refuse
 from truel_ref.game.people import Order
 from truel_ref.limits import check
 from truel_ref.numbers import read_count
-from truel_ref.simulation.rules import DiceGame, Position, Rules, Turn, thrown
+from truel_ref.simulation.rules import DiceGame, Rules, Turn, thrown
 
 MOST_SEED = 2**128 - 1
-MOST_TURNS_BEFORE_A_HIT = 10**9  # on average, of games without a cap
-MOST_TURNS = 10**18  # no game takes more turns, and every number of turns fits into the integers of NumPy
-
-
-def turns_text(number: int) -> str:
-    """Return a number of turns in words: "1 turn", "1,000 turns"."""
-    return f"{number:,} turn{'' if number == 1 else 's'}"
+MOST_TURNS_BEFORE_A_HIT = 10**9  # on average
 
 
 class Move(NamedTuple):
@@ -36,8 +30,7 @@ class Move(NamedTuple):
 class Story:
     """One game from the first shot to the last.
 
-    Fields: `rules`, with the aims; `moves`, every turn; `left`, the players left, None if a cap on turns cut the game
-    off.
+    Fields: `rules`, with the aims; `moves`, every turn; `left`, the players left.
 
     >>> from truel_ref import solve
     >>> from truel_ref.simulation.policies import game_of
@@ -50,12 +43,12 @@ class Story:
 
     rules: Rules
     moves: tuple[Move, ...]
-    left: Order | None
+    left: Order
 
     @property
     def winner(self) -> int | None:
         """The only player left, or the opinion that all hold, or None."""
-        return self.left[0] if self.left is not None and len(self.left) == 1 else None
+        return self.left[0] if len(self.left) == 1 else None
 
     def to_json(self) -> dict[str, Any]:
         """Return the story as plain data for JSON."""
@@ -70,27 +63,25 @@ class Story:
             }
             for move in self.moves
         ]
-        left = None if self.left is None else [*map(problem.label, self.left)]
+        left = [*map(problem.label, self.left)]
         return {"problem": problem.to_json(), "turns": turns, "left": left, "winner": named[self.winner]}
 
     def __str__(self) -> str:
-        lines, taken = list[str](), turns_text(len(self.moves))
+        lines, taken = list[str](), f"{len(self.moves):,} turn{'s' * (len(self.moves) != 1)}"
         for heading, moves in groupby(enumerate(self.moves, 1), lambda move: self._heading(move[1].position)):
             lines += [heading, *(f"{number:4}  {self._text(move)}" for number, move in moves)]
-        who = self.rules.problem.order_text(self.left or ())
+        who = self.rules.problem.order_text(self.left)
         end = f"{who} wins after {taken}" if who else f"nobody is left after {taken}"
-        if self.left is None:
-            end = f"cut off after {taken}"
-        elif len(self.left) > 1:
+        if len(self.left) > 1:
             lines = lines or [self._heading(self.rules.start)]
             end = f"{who} are left after {taken}: nobody can be hit any more"
         return "\n".join([*lines, end])
 
-    def _heading(self, position: Position) -> str:
+    def _heading(self, position: Any) -> str:
         """Return the living players with their rounds, or with their aims."""
         problem, here = self.rules.problem, self.rules.situation(position)
         if self.rules.model == "bullets":
-            return ", ".join(f"{problem.label(one)} {here.counts[one]}" for one in here.living)
+            return ", ".join(f"{problem.label(one)} {position[2][one]}" for one in here.living)
         return f"{problem.order_text(here.living)}: aims {problem.aims_text(here.aims)}"
 
     def _text(self, move: Move) -> str:
@@ -106,17 +97,16 @@ class Story:
         return f"{label(move.turn.shooter)}{drawn} {does}"
 
 
-def play_one(game: DiceGame, seed: int = 1, max_turns: int | None = None) -> Story:
+def play_one(game: DiceGame, seed: int = 1) -> Story:
     """Play one game in plain Python and return its story.
 
     At each turn the shooter throws an integer below the common denominator of the weights for the target, and an
     integer below the denominator of the hit probability for the hit. An irrational probability is cut to a multiple of
     2^-128. The lot and the drawn shooter are one integer each.
 
-    Parameters: `game`, from `game_of` or `truel_ref.variants.lot.game_of_lot`; `seed`; `max_turns`, a cap on turns, by
-    default none.
+    Parameters: `game`, from `game_of`; `seed`.
 
-    Raises `NumberError` for another seed or cap, and `ProblemError` for a first hit after too many turns.
+    Raises `NumberError` for another seed, and `ProblemError` for a first hit after too many turns.
 
     >>> from truel_ref import random_shooter
     >>> from truel_ref.simulation.policies import game_of
@@ -127,18 +117,18 @@ def play_one(game: DiceGame, seed: int = 1, max_turns: int | None = None) -> Sto
        2  A is drawn: shoots at C and hits
     A wins after 2 turns
     """
-    return played(game, random.Random(read_count(seed, "seed", 0, MOST_SEED)), read_cap(game, max_turns))
+    admit_length(game)
+    return played(game, random.Random(read_count(seed, "seed", 0, MOST_SEED)))
 
 
-def played(game: DiceGame, rng: random.Random, max_turns: int | None) -> Story:
+def played(game: DiceGame, rng: random.Random) -> Story:
     """Play one game with exact draws of integers."""
     throw = rng.randrange
     rules = game.lots[throw(len(game.lots)) if len(game.lots) > 1 else 0]
     position: Any = rules.start
     moves: list[Move] = []
-    while len(moves) != max_turns and rules.left(position) is None:
+    while turns := rules.situation(position).turns:
         check()
-        turns = rules.situation(position).turns
         turn = turns[throw(len(turns)) if len(turns) > 1 else 0]
         sides, below, hit_sides, hit_below = turn.dice
         die = throw(sides)
@@ -146,23 +136,17 @@ def played(game: DiceGame, rng: random.Random, max_turns: int | None) -> Story:
         hit = target is not None and throw(hit_sides) < hit_below
         moves.append(Move(position, turn, target, hit))
         position = after if hit else turn.passes
-    return Story(rules, tuple(moves), rules.left(position))
+    return Story(rules, tuple(moves), tuple(sorted(rules.situation(position).living)))
 
 
-def read_cap(game: DiceGame, max_turns: object) -> int | None:
-    """Return a cap on turns, None for none.
+def admit_length(game: DiceGame) -> None:
+    """Refuse games whose first hit takes too long.
 
     The best shooter hits most often, so the mean number of turns before the first hit is at least `1 / p` for the
-    largest `p`.
-
-    Raises `NumberError` for other values, and `ProblemError`, before any turn, for games without a cap whose first hit
-    would take too long.
+    largest `p`. Raises `ProblemError`.
     """
-    if max_turns is not None:
-        return read_count(max_turns, "max_turns", 1, MOST_TURNS)
     rules, best = game.lots[0], max(game.problem.hits)  # all lots last equally long
     # With bullets every turn uses a round.
     slow = rules.model != "bullets" and best and thrown(best) * MOST_TURNS_BEFORE_A_HIT < 1
-    long = f"the first hit takes more than {MOST_TURNS_BEFORE_A_HIT:,} turns on average; cut games off: max_turns"
+    long = f"the first hit takes more than {MOST_TURNS_BEFORE_A_HIT:,} turns on average; give larger hit probabilities"
     refuse(ProblemError, (slow and rules.left(rules.start) is None, long))
-    return None

@@ -19,10 +19,10 @@ Behavior* 40 (2002), 185-197.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from truel_ref.errors import ProblemError, refuse
@@ -79,52 +79,51 @@ class _State(NamedTuple):
     rounds: tuple[int, ...]
 
 
-@dataclass(frozen=True)
-class _Shot:
+class _Shot(NamedTuple):
     """The choice in a state.
 
-    Fields: `aim`; `equal`, the options of the best worth, in canonical order; `worths`, those of the state, one per
-    player; `chances`, of the states after it.
+    Fields: `worths`, those of the state, one per player; `aim`, None when the game is over; `equal`, the options of the
+    best worth, in canonical order; `chances`, of the states after it.
     """
 
-    aim: Aim
-    equal: tuple[Aim, ...]
     worths: Sequence[Any]
-    chances: dict[_State, Any]
+    aim: Aim | None = None
+    equal: tuple[Aim, ...] = ()
+    chances: Mapping[_State, Any] = MappingProxyType({})
 
 
 class _Duel:
-    """The choices in all states of a duel with counted bullets."""
+    """The choices in all states of a duel with counted bullets that some options lead to."""
 
     def __init__(self, variant: Variant, progress: Progress) -> None:
-        self.variant, self.problem, self.progress = variant, variant.problem, progress
-        self.zero = inside(Fraction(0))
+        self.variant, self.problem = variant, variant.problem
+        self.options, self.zero = cache(self.problem.free_options), inside(Fraction(0))
+        self.start = self.state(self.problem.order, 0, variant.bullets)
         self.shots: dict[_State, _Shot] = {}
-        self.options = cache(self._options)
+        for state in _last_first(self.start, lambda state: self.after(state).values()):
+            check()
+            self.shots[state] = self.shot(state)
+            progress(1)
 
     def play(self) -> VariantPlay:
         """Return the play from the start, with every state that play can reach."""
-        start = self.state(self.problem.order, 0, self.variant.bullets)
-        self.solve(start)
-        known = reached([start], lambda state: self.shots[state].chances if state in self.shots else ())
         ends: dict[_State, Counter[Order]] = {}
-        for state in sorted(known, key=lambda state: sum(state.rounds)):
-            ends[state] = Counter() if state in self.shots else Counter({state.living: 1})
-            for then, chance in self.shots[state].chances.items() if state in self.shots else ():
+        for state in _last_first(self.start, lambda state: self.shots[state].chances):
+            chances = self.shots[state].chances
+            ends[state] = Counter({} if chances else {state.living: 1})
+            for then, chance in chances.items():
                 for living, share in ends[then].items():
                     ends[state][living] += chance * share
-        shown = [state for state in known if state in self.shots]
+        shown = [state for state in ends if state.mover is not None]
         shown.sort(key=lambda state: (-len(state.living), -sum(state.rounds), state))
-        states = tuple(self.public(state, ends[state]) for state in shown)
-        left = ends[start]
+        first, left = self.shots[self.start], ends[self.start]
         sets = sorted(left.items(), key=lambda one: (len(one[0]), one[0]))
         return VariantPlay(
-            tuple(states[0].aims[start.living.index(who)] if states else None for who in range(self.problem.players)),
-            self.wins(left),
-            public(self.zero + left[()]),
-            worths=tuple(map(public, self.worths(start))),
+            tuple(first.aim if player == self.start.mover else None for player in range(self.problem.players)),
+            *self.chances(left),
+            worths=tuple(map(public, first.worths)),
             survivors=tuple((living, public(self.zero + chance)) for living, chance in sets),
-            states=states,
+            states=tuple(self.public(state, ends[state]) for state in shown),
             problem=self.problem,
         )
 
@@ -150,51 +149,35 @@ class _Duel:
             for victim in (None, *(aimed if problem.hits[mover] else ()))
         }
 
-    def _options(self, living: Order, mover: int) -> tuple[Aim, ...]:
-        seat = living.index(mover)
-        return self.problem.free_options(living[seat:] + living[:seat], mover)
-
     # -- worths
 
-    def solve(self, start: _State) -> None:
-        """Choose an aim in every state that some options lead to, the last states first; every shot uses a round."""
-        known = reached([start], lambda state: self.after(state).values())
-        for state in sorted(known, key=lambda state: sum(state.rounds)):
-            check()
-            if state.mover is not None:
-                self.shots[state] = self.shot(state, state.mover)
-                self.progress(1)
-
-    def worths(self, state: _State) -> Sequence[Any]:
-        """Return the worth of a state to each player: the payoffs when nobody can fire, else those of the best aim."""
-        if state.mover is not None:
-            return self.shots[state].worths
-        shares = {"each": Fraction(1), "none": Fraction(0), "equal": Fraction(1, len(state.living) or 1)}
-        share = inside(Fraction(1) if len(state.living) < 2 else shares[self.variant.survivors])
-        return [share if player in state.living else self.zero for player in range(self.problem.players)]
-
-    def shot(self, state: _State, mover: int) -> _Shot:
-        """Return the best aim of the mover, with all aims of equal worth."""
-        aims, after = self.options(state.living, mover), self.after(state)
+    def shot(self, state: _State) -> _Shot:
+        """Return the best aim of the mover, with all aims of equal worth; without a mover the payoffs."""
+        mover, problem, after = state.mover, self.problem, self.after(state)
+        if mover is None:
+            shares = {"each": Fraction(1), "none": Fraction(0), "equal": Fraction(1, len(state.living) or 1)}
+            share = inside(Fraction(1) if len(state.living) < 2 else shares[self.variant.survivors])
+            return _Shot([share if player in state.living else self.zero for player in range(problem.players)])
+        aims, hit = self.options(state.living, mover), inside(problem.hits[mover])
         led_to, worths = [], []
         for aim in aims:
-            targets, hit = aim.targets if self.problem.hits[mover] else (), inside(self.problem.hits[mover])
-            chances = {after[victim]: hit * inside(aim.weights[victim]) for victim in targets}
+            chances = {after[victim]: hit * inside(aim.weights[victim]) for victim in (aim.targets if hit else ())}
             missed = 1 - sum(chances.values())
             led_to.append({**chances, after[None]: missed} if missed else chances)
-            won = [[chance * own for own in self.worths(then)] for then, chance in led_to[-1].items()]
+            won = [[chance * own for own in self.shots[then].worths] for then, chance in led_to[-1].items()]
             worths.append([*map(sum, zip(*won, strict=True))])
         best = max(worth[mover] for worth in worths)
         equal = [option for option, worth in enumerate(worths) if worth[mover] == best]
         options = tuple(aims[option] for option in equal)
-        taken = equal[break_tie(self.problem, options, [[*map(public, worths[option])] for option in equal])]
-        return _Shot(aims[taken], options, worths[taken], led_to[taken])
+        taken = equal[break_tie(problem, options, [[*map(public, worths[option])] for option in equal])]
+        return _Shot(worths[taken], aims[taken], options, led_to[taken])
 
     # -- as records
 
-    def wins(self, left: Counter[Order]) -> tuple[Any, ...]:
-        """Return the probability of each player to be the only survivor."""
-        return tuple(public(self.zero + left[(player,)]) for player in range(self.problem.players))
+    def chances(self, left: Counter[Order]) -> tuple[tuple[Any, ...], Any]:
+        """Return the probability of each player to be the only survivor, and the probability of nobody."""
+        win = tuple(public(self.zero + left[(player,)]) for player in range(self.problem.players))
+        return win, public(self.zero + left[()])
 
     def public(self, state: _State, ends: Counter[Order]) -> StatePlay:
         """Return a state with its choice, as a record."""
@@ -202,11 +185,14 @@ class _Duel:
         return StatePlay(
             state.living,
             tuple(shot.aim if player == state.mover else None for player in state.living),
-            self.wins(ends),
-            public(self.zero + ends[()]),
-            state.mover,
-            state.rounds,
+            *self.chances(ends),
+            *state[1:],
             tuple(map(public, shot.worths)),
             shot.equal,
             problem=self.problem,
         )
+
+
+def _last_first(start: _State, after: Callable[[_State], Iterable[_State]]) -> list[_State]:
+    """Return all states that a state leads to, the last ones first: every shot uses a round."""
+    return sorted(reached([start], after), key=lambda state: sum(state.rounds))

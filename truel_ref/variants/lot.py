@@ -9,25 +9,17 @@ Diversions* (1961), chapter 5, problem 20, draws the order of three duelists.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from fractions import Fraction
-from itertools import permutations
 from math import factorial
-from typing import Any
 
 from truel_ref.errors import ProblemError, refuse
-from truel_ref.fast.solving import solve
 from truel_ref.files import Progress
 from truel_ref.game.parts import by_player
-from truel_ref.game.people import Order
 from truel_ref.game.problem import AnyProblem
 from truel_ref.game.variant import FIRST_ONLY, DrawnOrder, Variant, VariantAnswer, VariantPlay
-from truel_ref.limits import check
 from truel_ref.numbers import read_count
 from truel_ref.play.selections import CAP, CAP_LIMIT
-from truel_ref.play.stationary import equilibria
-from truel_ref.simulation.policies import game_of
-from truel_ref.simulation.rules import DiceGame, Rules
+from truel_ref.simulation.policies import drawn_answers
 
 MOST_PLAYERS = 7
 """The most players of a whole drawn order: seven players have 5,040 orders."""
@@ -74,7 +66,7 @@ def by_lot(
     too_many = not variant.start and asked.players > MOST_PLAYERS
     refuse(ProblemError, (too_many, f"{many}players, or draw only {FIRST_ONLY}"))
     drawn = []
-    for order, answers, complete in _answers(variant, cap):
+    for order, answers, complete in drawn_answers(variant, cap):
         announced = variant.play == "announced"
         firsts = [answer.aims if announced else by_player(answer.living, answer.aims) for answer in answers]
         plays = dict.fromkeys((aims, answer.win) for aims, answer in zip(firsts, answers, strict=True))
@@ -87,36 +79,3 @@ def by_lot(
     wins = zip(*(one.plays[0][1] for one in drawn), strict=True)
     mean = tuple(sum(won, Fraction(0)) / len(drawn) for won in wins)
     return VariantAnswer(variant, (VariantPlay((None,) * asked.players, mean, problem=asked),), drawn=tuple(drawn))
-
-
-def _answers(variant: Variant, cap: int = CAP) -> Iterator[tuple[Order, list[Any], bool]]:
-    """Yield every order that can be drawn, with the answers to its problem, and whether these are all.
-
-    The orders come in lexicographic order; if only the first shooter is drawn, as shifts of the stated order.
-    """
-    cycle = variant.problem.order
-    shifts = (cycle[first:] + cycle[:first] for first in range(len(cycle)))
-    for order in shifts if variant.start else permutations(sorted(cycle)):
-        check()
-        ordered = variant.problem.changed(order=[variant.problem.label(player) for player in order])
-        if variant.play == "announced":
-            yield order, [solve(ordered)], True
-        else:
-            answer = equilibria(ordered, cap=cap)
-            yield order, list(answer), answer.complete
-
-
-def game_of_lot(variant: Variant) -> DiceGame:
-    """Return the game for dice in which a lot draws the order, and then its answer.
-
-    >>> len(game_of_lot(Variant.stated("lot", ["1/3", "2/3", 1])).lots)
-    6
-
-    Raises `ProblemError` for a drawn order without exactly one equilibrium.
-    """
-    lots: list[Rules] = []
-    for _, found, _ in _answers(variant):
-        several = f"a drawn order has {len(found)} equilibria; a lot for dice needs exactly one"
-        refuse(ProblemError, (len(found) != 1, several))
-        lots += game_of(found[0]).lots
-    return DiceGame(variant.problem, tuple(lots))
