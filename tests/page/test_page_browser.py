@@ -176,11 +176,28 @@ def test_it_works_without_a_network_after_the_first_visit(browser, address, serv
     browser.open("about:blank")
     ask(browser, address, "#1/3,2/3,1")
     assert table(browser) == announced("1/3 2/3 1")
-    kept = browser.value(
-        "caches.keys().then(async ([name]) => (await (await caches.open(name)).keys()).map((one) => one.url))"
-    )
+    kept = kept_in(browser, "truel-ref play")
     listed = {*json.loads((page / "files.json").read_text())} - {"index.html"} | {"", "files.json"}
     assert {url.removeprefix(address) for url in kept} == listed
+
+
+def kept_in(browser, prefix):
+    """Return the addresses in the caches whose names begin so."""
+    keys = "async (name) => (await (await caches.open(name)).keys()).map((one) => one.url)"
+    named = f"keys.filter((name) => name.startsWith('{prefix}'))"
+    return browser.value(f"caches.keys().then((keys) => Promise.all({named}.map({keys}))).then((all) => all.flat())")
+
+
+def test_a_later_visit_begins_with_the_memory_of_the_first_and_a_damaged_one_is_replaced(browser, address):
+    ask(browser, address, "#1/2,1/3")
+    (memory,) = browser.wait("(async () => (await (await caches.open('truel-ref memory')).keys()).map((e) => e.url))()")
+    damaged = "caches.open('truel-ref memory').then((kept) => kept.put('%s', new Response(new Uint8Array(65536))))"
+    for question, change in (("1/3 2/3 1", ""), ("1/4 1/2", damaged % memory), ("1/3 1/2 1", "")):
+        browser.value(change or "null")
+        browser.open("about:blank")
+        ask(browser, address, "#" + question.replace(" ", ","))
+        assert table(browser) == announced(question)
+        assert kept_in(browser, "truel-ref memory") == [memory]
 
 
 @pytest.mark.parametrize("width", [400, 1280])
