@@ -42,6 +42,8 @@ def test_a_complaint_is_short_and_has_no_control_characters(capsys):
         ("variant 'lot stationary' 1/2 1/3 1 --ties 4", "--ties has no effect unless"),
         ("solve 1/2 1/3 1 --ties 4 --targets C,C,B --later Strongest", "--ties has no effect unless"),
         ("solve 1/2 1/3 1 --ties 4 --targets C,C,B", ""),
+        ("equilibria 0 1/3 1 --ties -4", ""),
+        ("equilibria 1/2 1/2 1/2 --ties -1 --rounds 3", ""),
         ("solve 1/2 1/3 1 --ties 4 --order C,B,A", ""),
         ("variant 'lot start' 1/2 1/3 1 --order C,B,A --ties 4", ""),
         ("variant 'bullets 1' 1/2 1/3 1 --order C,B,A --ties 4", ""),
