@@ -22,7 +22,7 @@ from truel_ref.game.parts import by_player, shown_numbers
 from truel_ref.game.people import entries_of, parts_of
 from truel_ref.game.problem import TIE_RULES, AnyProblem, Problem, Statement, stated, states_a_problem
 from truel_ref.game.solution import Outcome
-from truel_ref.game.variant import Variant
+from truel_ref.game.variant import MODELS, Variant
 from truel_ref.numbers import ClaimedNumber, Number, percent_text, read_probability
 from truel_ref.oracle.vector_files import CAP
 from truel_ref.play.periodic import periodic_equilibria
@@ -33,7 +33,7 @@ from truel_ref.variants import solve_variant
 
 T = TypeVar("T")
 
-PLAYS = ("announced", "stationary", "periodic", "lot", "shooter", "simultaneous", "bullets", "opinions")
+PLAYS = ("announced", "stationary", "periodic", *MODELS)
 _SETTINGS = {"lot": ("start",), "bullets": ("bullets", "survivors"), "periodic": ("period",)}
 _MOST = 4  # players up to which other readings are tried
 
