@@ -52,3 +52,7 @@ def test_a_complaint_is_short_and_has_no_control_characters(capsys):
 def test_what_counts_for_nothing_is_noted(run, words, says):
     status, _, errors = run(*shlex.split(words))
     assert status == 0 and (says in errors if says else not errors)
+
+
+def test_all_profiles_are_in_the_file_of_values_of_a_long_explanation(run):
+    assert len(run(*shlex.split("why 1/4 1/2 3/4 1 --format csv"))[1].splitlines()) == 1 + 4**4
