@@ -5,7 +5,7 @@ import json
 import re
 
 import pytest
-from browser import CHROMIUM, Browser, until
+from browser import CHROMIUM, Browser
 
 import truel_ref
 from truel_ref import equilibria, solve, why
@@ -17,6 +17,9 @@ STATUS = "document.getElementById('status').textContent"
 TEXTS = (
     """[...document.querySelectorAll('#%s tbody tr')].map((row) => [...row.cells].map((cell) => cell.textContent))"""
 )
+KEPT = """caches.keys().then((names) => Promise.all(names.filter((name) => name.startsWith('%s')).map(
+    async (name) => (await (await caches.open(name)).keys()).map((one) => one.url)))).then((all) => all.flat())"""
+DAMAGED = "caches.open('truel-ref memory').then((kept) => kept.put('%s', new Response(new Uint8Array(65536))))"
 SMALL = 10  # MB over the wire, if the server compresses
 
 
@@ -173,24 +176,16 @@ def test_it_works_without_a_network_after_the_first_visit(browser, address, serv
     ask(browser, address, "#1/3,2/3,1")
     assert table(browser) == announced("1/3 2/3 1")
     listed = {*json.loads((page / "files.json").read_text())} - {"index.html"} | {"", "files.json"}
-    assert {url.removeprefix(address) for url in kept_in(browser, "truel-ref play")} == listed
-
-
-def kept_in(browser, cache):
-    """Return the addresses in the caches whose names begin so."""
-    keys = "async (name) => (await (await caches.open(name)).keys()).map((one) => one.url)"
-    named = f"keys.filter((name) => name.startsWith('{cache}'))"
-    return browser.value(f"caches.keys().then((keys) => Promise.all({named}.map({keys}))).then((all) => all.flat())")
+    assert {url.removeprefix(address) for url in browser.value(KEPT % "truel-ref play")} == listed
 
 
 def test_a_later_visit_begins_with_the_memory_of_the_first_and_a_damaged_one_is_replaced(browser, address):
-    damaged = "caches.open('truel-ref memory').then((kept) => kept.put('%s', new Response(new Uint8Array(65536))))"
     for question in ("1/2 1/3", "1/3 2/3 1", "1/4 1/2", "1/3 1/2 1"):
         browser.open("about:blank")
         ask(browser, address, "#" + question.replace(" ", ","))
         assert table(browser) == announced(question)
-        (memory,) = until(lambda: kept_in(browser, "truel-ref memory"))
-        browser.value(damaged % memory if question == "1/3 2/3 1" else "null")
+        (memory,) = browser.wait(KEPT % "truel-ref memory")
+        browser.value(DAMAGED % memory if question == "1/3 2/3 1" else "null")
 
 
 @pytest.mark.parametrize("width", [400, 1280])
