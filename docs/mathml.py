@@ -6,6 +6,7 @@ the end of the build.
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from docutils import nodes
@@ -17,11 +18,13 @@ from sphinx.util import logging
 
 def mathml(node: nodes.Element, displayed: bool) -> str:
     """Return the formula of a node as MathML, or warn of what cannot be read in it."""
+    listed = re.sub(r",(?=\d)", ", ", node.astext())  # a list of numbers; without the blank a comma is of the number
     try:
-        return tex2mathml(node.astext(), as_block=displayed)
+        made = tex2mathml(listed, as_block=displayed)
     except MathError as error:
         logging.getLogger(__name__).warning("%s in the formula %s", error, node.astext(), location=node)
         return ""
+    return made.replace('<mo stretchy="false">/</mo>', '<mo stretchy="false" lspace="0" rspace="0">/</mo>')
 
 
 def write_inline(writer: Any, node: nodes.Element) -> None:

@@ -1,4 +1,4 @@
-"""Draw the figures of the README and the docs: python scripts/draw_figures.py FOLDER.
+"""Draw the figures of the README and the docs, but for eight of commit f9e3d0cc: python scripts/draw_figures.py FOLDER.
 
 Equal versions of the libraries draw equal bytes.
 """
@@ -19,13 +19,14 @@ matplotlib.use("Agg")
 
 import matplotlib.pyplot as plt
 import numpy as np
+from matplotlib.colors import to_rgb
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.patches import Patch, Polygon
 from PIL import Image
 from PIL.PngImagePlugin import PngInfo
 
-from truel_ref import Problem, best_mix, decision, solve
+from truel_ref import Problem, best_mix, decision, solve, solve_columns
 from truel_ref.explain.pictures import bars, picture
 from truel_ref.games.darts import TARGETS, board_figure, landing
 from truel_ref.maps import MapData, MapSpec, difference, map_problem, replace
@@ -202,6 +203,28 @@ def plays_differ(folder: Path) -> Path:
     return path
 
 
+def self_pays(folder: Path) -> Path:
+    """Draw A's aim around the known point of four players at which A aims at A."""
+    b, a = np.meshgrid(np.linspace(0.17, 0.25, 241), np.linspace(0.06, 0.12, 181))
+    others = np.full((b.size, 2), (0.25, 0.85))
+    aims = solve_columns(np.column_stack([a.ravel(), b.ravel(), others]), search=SELF).aims[:, 0].reshape(b.shape)
+    colors = {0: ("A", BEST), 1: ("B", PALETTE.player(1)), 3: ("D", PALETTE.player(3))}
+    shown = np.zeros((*b.shape, 3))
+    for aim, (_, color) in colors.items():
+        shown[aims == aim] = to_rgb(color)
+    drawing, axes = plt.subplots(figsize=(10, 6), layout="constrained")
+    axes.imshow(shown, origin="lower", extent=(17, 25, 6, 12), aspect="auto", interpolation="none")
+    axes.plot(20, 10, "o", color="white", markersize=9, fillstyle="none", markeredgewidth=2)
+    axes.set(xlabel="chance of B to hit, %", ylabel="chance of A to hit, %")
+    axes.set_title("At whom A aims if C hits 25 % and D 85 %; circle: A hits 10 %, B 20 %", loc="left")
+    axes.legend(handles=[Patch(color=color, label=name) for name, color in colors.values()], loc="lower left")
+    path = folder / "self-pays.png"
+    numbers = hashlib.sha256(aims.tobytes()).hexdigest()
+    drawing.savefig(path, dpi=DPI, metadata={"Software": None, "Description": numbers})
+    plt.close(drawing)
+    return path
+
+
 def darts_board(folder: Path) -> Path:
     """Draw the dartboard with the expected score of every target, which stand in its description."""
     path = folder / "darts-board.png"
@@ -249,6 +272,7 @@ FIGURES: dict[str, Callable[[Path], Path]] = {
     "smart-against-exact": smart_against_exact,
     **{name: partial(plays, name=name) for name in PLAYS},
     **{name: partial(variant_map, name=name) for name in VARIANTS},
+    "self-pays": self_pays,
     "darts-board": darts_board,
     "plays-differ": plays_differ,
     "line": along_a_line,

@@ -3,6 +3,8 @@ import { loadPyodide } from "./pyodide/pyodide.mjs";
 
 const STEPS = 160; // of the map, on each side
 const PATIENCE = 80; // milliseconds of a batch of points; between batches a newer question is heard
+const MEMORY = "truel-ref memory"; // the cache for the memory of Python
+const FIRST = { problem: { hits: ["1/3", "2/3", "1"] }, points: [["1/2", "1/2"]] };
 
 async function fetched(name, as) {
   const got = await fetch(name);
@@ -10,17 +12,40 @@ async function fetched(name, as) {
   return got[as]();
 }
 
+/** Start Python. Its memory is kept when it is ready to answer: later visits, with the same files and browser, begin there. */
 async function started() {
-  const names = Object.keys(await fetched("files.json", "json"));
-  const wheels = names.filter((name) => name.endsWith(".whl")).map((name) => fetched(name, "arrayBuffer"));
-  const [python, source, ...archives] = await Promise.all([
-    loadPyodide({ indexURL: new URL("pyodide/", import.meta.url).href }),
-    fetched("answers.py", "text"),
-    ...wheels,
-  ]);
-  for (const archive of archives) python.unpackArchive(archive, "wheel");
-  python.FS.writeFile("answers.py", source);
+  const listed = await fetched("files.json", "text");
+  const names = Object.keys(JSON.parse(listed)).filter((name) => name.endsWith(".whl"));
+  const files = await Promise.all([fetched("answers.py", "text"), ...names.map((name) => fetched(name, "arrayBuffer"))]);
+  const place = `memory?${encodeURIComponent(navigator.userAgent + listed.match(/sha256-[^"]+/g))}`;
+  const cache = await globalThis.caches?.open(MEMORY).catch(() => undefined); // none without https, or where it is forbidden
+  const memory = await (await cache?.match(place))?.arrayBuffer();
+  if (memory) {
+    try {
+      return (await loaded(files, { _loadSnapshot: new Uint8Array(memory) })).pyimport("answers").ask;
+    } catch {
+      await cache.delete(place);
+    }
+  }
+  const python = await loaded(files, { _makeSnapshot: true });
+  const answers = python.pyimport("answers");
+  const ask = answers.ask;
+  for (const part of ["answer", "why", "compare", "map"]) ask(JSON.stringify({ part, ...FIRST })); // imports what they need
+  for (const proxy of [ask, answers]) proxy.destroy(); // which the memory cannot hold
+  if (cache) keep(cache, place, python.makeMemorySnapshot()).catch(() => {}); // without room for it there is none
   return python.pyimport("answers").ask;
+}
+
+async function loaded([source, ...wheels], options) {
+  const python = await loadPyodide({ indexURL: new URL("pyodide/", import.meta.url).href, ...options });
+  for (const wheel of wheels) python.unpackArchive(wheel, "wheel");
+  python.FS.writeFile("answers.py", source);
+  return python;
+}
+
+async function keep(cache, place, memory) {
+  for (const old of await cache.keys()) await cache.delete(old);
+  await cache.put(place, new Response(memory));
 }
 
 const ready = started();

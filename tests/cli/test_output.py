@@ -42,6 +42,8 @@ def test_a_complaint_is_short_and_has_no_control_characters(capsys):
         ("variant 'lot stationary' 1/2 1/3 1 --ties 4", "--ties has no effect unless"),
         ("solve 1/2 1/3 1 --ties 4 --targets C,C,B --later Strongest", "--ties has no effect unless"),
         ("solve 1/2 1/3 1 --ties 4 --targets C,C,B", ""),
+        ("equilibria 0 1/3 1 --ties -4", ""),
+        ("equilibria 1/2 1/2 1/2 --ties -1 --rounds 3", ""),
         ("solve 1/2 1/3 1 --ties 4 --order C,B,A", ""),
         ("variant 'lot start' 1/2 1/3 1 --order C,B,A --ties 4", ""),
         ("variant 'bullets 1' 1/2 1/3 1 --order C,B,A --ties 4", ""),
@@ -50,3 +52,7 @@ def test_a_complaint_is_short_and_has_no_control_characters(capsys):
 def test_what_counts_for_nothing_is_noted(run, words, says):
     status, _, errors = run(*shlex.split(words))
     assert status == 0 and (says in errors if says else not errors)
+
+
+def test_all_profiles_are_in_the_file_of_values_of_a_long_explanation(run):
+    assert len(run(*shlex.split("why 1/4 1/2 3/4 1 --format csv"))[1].splitlines()) == 1 + 4**4

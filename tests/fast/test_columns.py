@@ -113,7 +113,15 @@ def test_a_double_means_the_simplest_fraction_that_rounds_to_it():
     rng = np.random.default_rng(2)
     bottoms = np.concatenate([rng.integers(1, 2**bits, 200) for bits in range(2, 27)])
     values = (rng.random(len(bottoms)) * (bottoms + 1)).astype(int) / bottoms
-    values = np.concatenate([values, rng.random(200), 2.0 ** -np.arange(30), [0.0, 1.0, np.nextafter(1, 0)]])
+    values = np.concatenate(
+        [
+            values,
+            rng.integers(1, 2**26 - 5, 2000) / (2**26 - 5),
+            rng.random(200),
+            2.0 ** -np.arange(30),
+            [0.0, 1.0, np.nextafter(1, 0)],
+        ]
+    )
     tops, bottoms, known = columns_module.simplest_fractions(values)
     expected = [*map(simplest_fraction, values.tolist())]
     assert known.tolist() == [fraction.denominator <= 2**26 for fraction in expected]

@@ -63,8 +63,8 @@ def say_record(record: Any, shape: Shape, beside: Sequence[tuple[str, object, Ce
         if shape.format == "table" and (width := _width()):
             say(table.terminal(digits, width, not os.environ.get("NO_COLOR")))
         else:
-            said = replace(table, beside=[*table.beside, *beside]) if beside else table
-            say(said.text(shape.format, digits))
+            said = replace(table, beside=[*table.beside, *beside]).text(shape.format, digits) if beside else None
+            say(said or record.to_text(shape.format, digits))
 
 
 def say_policies(policies: Iterable[Sequence[object]]) -> None:

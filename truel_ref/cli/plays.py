@@ -86,8 +86,9 @@ def note_unheard(problem: Problem, fields: dict[str, Any], play: PlayKind | None
         note("--order has no effect unless players fire one after the other")
     announced = kind not in ("equilibria", "stationary", "periodic", *BY_CHANCE)
     announced = announced and not (play and play.settings.get("play") == "stationary")
-    if "tie_rule" in fields and not (announced and Word.OPTIMAL in (*problem.targets, problem.target_later)):
-        note("--ties has no effect unless aims are announced and a player's aim is Optimal")
+    has_ties = announced or 0 in problem.hits  # R8.5
+    if "tie_rule" in fields and not (has_ties and Word.OPTIMAL in (*problem.targets, problem.target_later)):
+        note("--ties has no effect unless an aim is Optimal, and announced, or of a player who never hits")
 
 
 def answer_in(problem: Problem, play: PlayKind, progress: Progress | None = None) -> tuple[Any, Any]:

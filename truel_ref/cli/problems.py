@@ -112,7 +112,7 @@ def _read_problem(values: dict[str, Any]) -> None:
     )
     entries = listed_hits(hits[0]) if len(hits) == 1 else [word.removesuffix(",") for word in hits]
     problem = values["problem"] = stated_problem(entries, fields) if hits else None
-    if problem is not None and not fields.keys().isdisjoint(("order", "tie_rule")):
+    if problem is not None and not values.get("rounds") and not fields.keys().isdisjoint(("order", "tie_rule")):
         from truel_ref.cli.plays import note_unheard
 
         note_unheard(problem, fields, values.get("play") or values.get("fire"), path)

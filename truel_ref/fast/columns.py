@@ -213,16 +213,16 @@ def simplest_fractions(values: np.ndarray) -> _Arrays:
     tops, bottoms = np.zeros(values.size, dtype=np.int64), np.ones(values.size, dtype=np.int64)
     known = np.zeros(values.size, dtype=bool)
     at, value = np.arange(values.size), values.reshape(-1)
-    x, p0, q0, p1, q1 = value, 0 * value, 0 * value + 1, 0 * value + 1, 0 * value
+    x, y, p0, q0, p1, q1 = value, 0 * value + 1, 0 * value, 0 * value + 1, 0 * value + 1, 0 * value
     while len(at):
-        whole = np.floor(x)
+        rest = np.fmod(x, y)  # exact, as a quotient of doubles is not
+        whole = np.rint((x - rest) / y)
         p0, q0, p1, q1 = p1, q1, whole * p1 + p0, whole * q1 + q0
         fits = q1 <= LARGEST_BOTTOM
         same = fits & (p1 / q1 == value)
         tops[at[same]], bottoms[at[same]], known[at[same]] = p1[same], q1[same], True
-        left = fits & ~same & (x > whole)
-        at, value, x, p0, q0, p1, q1 = (each[left] for each in (at, value, x - whole, p0, q0, p1, q1))
-        x = 1.0 / x
+        left = fits & ~same & (rest > 0)
+        at, value, x, y, p0, q0, p1, q1 = (each[left] for each in (at, value, y, rest, p0, q0, p1, q1))
     return tops.reshape(values.shape), bottoms.reshape(values.shape), known.reshape(values.shape)
 
 
