@@ -46,7 +46,7 @@ def integrals(arcs: Sequence[tuple[PlaneCurve, int, Number, Number]], error: Fra
     >>> from truel_ref.symbolic.plane import Plane
     >>> _, x, y = ring("x, y", QQ)
     >>> strip, = Plane().strips([x - y])
-    >>> arc = strip.sections[0].curve, 0, strip.left.value, strip.right.value
+    >>> arc = strip.sections[0].curve, 0, strip.left, strip.right
     >>> (low, high), = integrals([arc], Fraction(1, 10**6))
     >>> low <= Fraction(1, 2) <= high
     True
@@ -101,7 +101,7 @@ def _integral(curve: PlaneCurve, number: int, left: Fraction, right: Fraction) -
     from flint import arb
 
     middle, x, half = (left + right) / 2, ball(left, right), ball(*[(right - left) / 2] * 2)
-    at_middle = ball(*curve.roots_at(middle)[number].interval(_FINE))
+    at_middle = ball(*enclosed(curve.roots_at(middle)[number], _FINE))
     line = curve.over(x)
     slope = line.derivative()
     step = line(at_middle) / slope(at_middle)

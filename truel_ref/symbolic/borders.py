@@ -7,7 +7,6 @@ and for each class its area, a sample and its conditions.
 
 from __future__ import annotations
 
-from bisect import bisect
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -249,7 +248,7 @@ class ClassifiedSquare:
                 negative, positive = map(self.class_of, (above, below) if falls else (below, above))
                 if negative != positive:
                     polynomial = section.curve.polynomial
-                    arc = BorderArc(strip.left.value, strip.right.value, section.number, falls=falls)
+                    arc = BorderArc(strip.left, strip.right, section.number, falls=falls)
                     pieces = arcs.setdefault((polynomial, negative, positive), [])
                     _append(pieces, arc, turns=strip.left in self.plane.alone(polynomial))
         for curve in self.curves:
@@ -268,9 +267,9 @@ class ClassifiedSquare:
             for (bottom, top), level in zip(pairwise(heights), levels, strict=True):
                 left, right = (self.class_at(side, level) for side in sides)
                 key = own.polynomial, *((right, left) if own.sign(sides[0], level) > 0 else (left, right))
-                arc = BorderArc(x.value, x.value, None, bottom.value, top.value)
+                arc = BorderArc(x, x, None, bottom, top)
                 if pieces and pieces[-1][0] == key:
-                    arc = replace(pieces.pop()[1], top=top.value)
+                    arc = replace(pieces.pop()[1], top=top)
                 pieces.append((key, arc))
             yield from ((key, arc) for key, arc in pieces if key[1] != key[2])
 
@@ -291,7 +290,7 @@ class ClassifiedSquare:
                 continue
             heights, levels, sides = self.plane.beside(curved, before.left, x, after.right)
             ranks = [
-                [bisect(sections, False, key=lambda each: not each.below(side, level)) for level in levels]
+                [sum(section.at(side) < level for section in sections) for level in levels]
                 for (sections, _), side in zip(both, sides, strict=True)
             ]
             for y, *ends in zip(heights[1:-1], *map(pairwise, ranks), strict=True):
@@ -303,7 +302,7 @@ class ClassifiedSquare:
                 if len(classes) > 2:
                     bounding = uprights.union(section.curve.polynomial for sections, _ in near for section in sections)
                     aims, polynomials = sorted(classes, key=aims_text), sorted(bounding, key=str)
-                    found.append(Meeting(x.value, y.value, tuple(aims), tuple(polynomials)))
+                    found.append(Meeting(x, y, tuple(aims), tuple(polynomials)))
         return tuple(found)
 
     def _borders(self, strip: Strip) -> tuple[list[Section], list[Class]]:
@@ -339,7 +338,7 @@ def polyline(curve: PlaneCurve, arc: BorderArc, steps: int = 60) -> list[tuple[f
     points = []
     for t in (Fraction(step, steps) for step in range(steps + 1)):
         x = left + inset + (right - left - 2 * inset) * t * t * (3 - 2 * t)
-        points.append((float(x), float(sum(curve.roots_at(x)[arc.number].interval(_DRAWN)) / 2)))
+        points.append((float(x), float(curve.roots_at(x)[arc.number])))
     return points
 
 
@@ -365,7 +364,7 @@ def areas_of(
     gains: list[tuple[Class, Interval]] = []
     for strip in square.strips:
         (left, right), (end_left, end_right) = (
-            end.interval(precision / (64 * len(square.strips))) for end in (strip.left, strip.right)
+            enclosed(end, precision / (64 * len(square.strips))) for end in (strip.left, strip.right)
         )
         gains += [(square.class_of(cell), (Fraction(0), Fraction(0))) for cell in strip.cells]
         gains.append((square.class_of(strip.cells[-1]), (end_left - right, end_right - left)))
@@ -381,11 +380,12 @@ def areas_of(
 
 def samples_of(square: ClassifiedSquare) -> dict[Class, tuple[Fraction, Fraction]]:
     """Return for every class a point in about the largest of its cells."""
-    largest: dict[Class, tuple[Fraction, Strip, int]] = {}
+    largest: dict[Class, tuple[float, Strip, int]] = {}
     for strip in square.strips:
+        heights = strip.heights()
         for place, cell in enumerate(strip.cells):
-            low, high = strip.inside(place)
-            room, own = (strip.right.low - strip.left.high) * (high - low), square.class_of(cell)
+            low, high = map(float, heights[place : place + 2])
+            room, own = (float(strip.right) - float(strip.left)) * (high - low), square.class_of(cell)
             if own not in largest or room > largest[own][0]:
                 largest[own] = room, strip, place
     return {own: (strip.x, strip.sample(place)) for own, (_, strip, place) in largest.items()}
