@@ -50,7 +50,7 @@ FORMULAS = [
         ("Miss,C,B", [1, 1], "3 aims and 2 hit probabilities"),
         ("Miss,C,B", [None, "sqrt(2)/2", 1], r"player B: sqrt\(2\)/2 is irrational"),
         ([["0", "sqrt(2)/2", "0"], "C", "B"], r"player A: weight on B: sqrt\(2\)/2 is irrational"),
-        ([[0, SURD, 0], "C", "B"], r"player A: sqrt\(2\)/2 is irrational"),
+        ([[0, SURD, 0], "C", "B"], r"player A: weight on B: sqrt\(2\)/2 is irrational"),
         ("Miss", "1 players cannot be written"),
         (["Miss"] * 9, "9 players cannot be written in symbols; there can be 2 to 8"),
     ),
