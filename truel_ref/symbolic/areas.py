@@ -62,12 +62,11 @@ def integrals(arcs: Sequence[tuple[PlaneCurve, int, Number, Number]], error: Fra
             rank, key, left, right, _ = heapq.heappop(heap)
             spread += rank
             middle = (left + right) / 2
-            waiting = [(key, left, middle), (key, middle, right)]
-        for key, left, right in waiting:
-            low, high = _bounds(*arcs[key][:2], left, right)
-            heapq.heappush(heap, (low - high, key, left, right, (low, high)))
-            spread += high - low
-        waiting = []
+            waiting = [(key, middle, right), (key, left, middle)]
+        key, left, right = waiting.pop()
+        low, high = _bounds(*arcs[key][:2], left, right)
+        heapq.heappush(heap, (low - high, key, left, right, (low, high)))
+        spread += high - low
     for _, key, _, _, (low, high) in heap:
         bounds[key] = bounds[key][0] + low, bounds[key][1] + high
     return bounds

@@ -23,6 +23,7 @@ from truel_ref.errors import ProblemError, refuse, shown
 from truel_ref.game.aims import Aim, Word, listed_weights, read_target
 from truel_ref.game.people import Order, label, labels, parts_of, player_named
 from truel_ref.numbers import Number, fraction_text, read_digits, read_number, read_rational
+from truel_ref.records.table import Table
 from truel_ref.symbolic.algebra import (
     Function,
     Letters,
@@ -264,16 +265,12 @@ there; fix these values before making it, or ask truel_ref.solve
         return [rational_probability(value, name) for name, value in zip(self.symbols, listed, strict=True)]
 
     def __str__(self) -> str:
-        from tabulate import tabulate
-
-        texts = (list(map(function_text, functions)) for functions in (self.letters.hits, self.functions))
-        hits, wins = texts
+        hits, wins = (list(map(function_text, functions)) for functions in (self.letters.hits, self.functions))
         rows = list(zip(self.players, hits, self.aims, wins, strict=True))
-        lines = [tabulate(rows, headers=("player", "hit", "aim", "wins"), disable_numparse=True)]
-        if self.stalemate:
-            lines.append(f"stalemate: {function_text(self.stalemate)}")
+        notes = [f"stalemate: {function_text(self.stalemate)}"] if self.stalemate else []
         conditions = [*map(str, self.domain), *(f"{function_text(weight)} >= 0" for weight in self.weights)]
-        return "\n".join([*lines, *["holds where"][: len(conditions)], *(f"  {condition}" for condition in conditions)])
+        notes += [*["holds where"][: len(conditions)], *(f"  {condition}" for condition in conditions)]
+        return Table(("player", "hit", "aim", "wins"), rows, notes=notes).text("table", 0)
 
     def __repr__(self) -> str:
         return f"<ClosedForm {', '.join(self.aims)}: hits {', '.join(map(function_text, self.letters.hits))}>"

@@ -338,18 +338,15 @@ class Crossings(Record):
         for encounter in self.encounters:
             if not encounter.jump:
                 _dot(axes, encounter.at, values[encounter.at][encounter.players[0]], "white", "black", 6)
-        for t in self.changes:
-            for each in (axes, bars):
-                each.axvline(float(t), color="0.45", linewidth=0.8, linestyle="dashed", zorder=0)
+        for t in map(float, self.changes):
+            axes.axvline(t, color="0.45", linewidth=0.8, linestyle="dashed", zorder=0)
         axes.set_title("Who wins, and whom each aims at, as the chances to hit change along a line", fontsize=11)
-        axes.set(xlim=(0, 1), ylim=(0, None), ylabel="wins, %", axisbelow=True)
+        axes.set(xlim=(0, 1), ylim=(0, None), ylabel="wins, %")
         axes.grid(color="0.9", linewidth=0.6)
         axes.legend(loc="upper left", bbox_to_anchor=(1.01, 1.0), frameon=False)
         bars.set_yticks(range(players), [f"{label(player)} aims at" for player in range(players)], fontsize=8.5)
         bars.invert_yaxis()
         bars.set_xlabel(f"t, from ({_listed(self.start.hits)}) to ({_listed(self.end.hits)})")
-        for each in (axes, bars):
-            each.spines[["top", "right"]].set_visible(False)
         figure.supxlabel("\n".join(notes), x=0.08, ha="left", fontsize=9)
         return figure
 
@@ -485,7 +482,7 @@ def _draw_bar(axes: Axes, stretches: Sequence[LineStretch], player: int) -> None
         low, high = float(several[0].low), float(several[-1].high)
         axes.barh(player, high - low, 0.8, low, color=color, edgecolor="0.35", linewidth=0.6, zorder=1 + (low == high))
         if high - low > 0.011 * len(aim):  # a letter's part of the width
-            axes.text((low + high) / 2, player, aim, color=ink(color), ha="center", va="center_baseline", fontsize=8.5)
+            axes.text((low + high) / 2, player, aim, color=ink(color), ha="center", va="center", fontsize=8.5)
 
 
 def _color(player: int) -> str:
