@@ -31,7 +31,8 @@ from truel_ref.numbers import (
     minimal_polynomial,
     number_text,
     primitive,
-    read_probability,
+    read_rational,
+    read_rational_probability,
     sign_of,
 )
 from truel_ref.play import phase
@@ -56,8 +57,6 @@ __all__ = [
     "order_text",
     "polynomial_text",
     "positive_factors",
-    "rational",
-    "rational_probability",
     "resultant",
     "root_notes",
     "sympy_factored",
@@ -108,8 +107,8 @@ class Letters:
     order; `symbols`, each as a function; `field`, sympy's field of fractions; `valued`, the aims of all phases valued
     so far, the phase that asks for others before these.
 
-    Raises `NumberError` for a number outside [0, 1], and `ProblemError` for an irrational number, for fewer than two
-    players, and for more players than letters.
+    Raises `NumberError` for a number outside [0, 1] and for an irrational one, and `ProblemError` for fewer than two
+    players and for more players than letters.
 
     >>> letters = Letters([None, None, "1/2"])
     >>> letters.hits, Letters([("1/3", "1/2"), 1]).hits
@@ -149,7 +148,7 @@ class Letters:
             return start + (end - start) * self.symbols["t"]
         if hit is None:
             return self.symbols[letter]
-        return self.constant(rational_probability(hit, f"player {letter.upper()}"))
+        return self.constant(read_rational_probability(hit, f"player {letter.upper()}"))
 
     def at(self, point: Sequence[Fraction]) -> list[Fraction]:
         """Return the hit probabilities at a point, one fraction per letter."""
@@ -160,8 +159,8 @@ class Letters:
         return self.field.ground_new(self.field.domain(value.numerator, value.denominator))
 
     def weights(self, aim: Aim) -> tuple[Function, ...]:
-        """Return the weights of an aim as constant functions. Raises `ProblemError` for irrational weights."""
-        return tuple(self.constant(rational(weight)) for weight in aim.weights)
+        """Return the weights of an aim as constant functions. Raises `NumberError` for irrational weights."""
+        return tuple(map(self.constant, map(read_rational, aim.weights)))
 
     @remembered
     def start(self, order: Order) -> list[Function]:
@@ -220,41 +219,6 @@ def field_of(names: Sequence[str]) -> Any:
     from sympy.polys.orderings import lex
 
     return FracField(names, QQ, lex)
-
-
-def rational(number: Number, name: str = "") -> Fraction:
-    """Return a number that must be a fraction.
-
-    Parameters: `number`; `name`, its name in messages ("player B").
-
-    Raises `ProblemError` for an irrational number.
-
-    >>> rational(Fraction(1, 2))
-    Fraction(1, 2)
-    """
-    if isinstance(number, Algebraic):
-        where = f"{name}: " if name else ""
-        raise ProblemError(
-            f"{where}{number} is irrational, and beside symbols only fractions can stand; "
-            f"give one near to it, such as {decimal_text(number, 6)}, or ask truel_ref.solve, which takes it as it is"
-        )
-    return number
-
-
-def rational_probability(value: object, name: str = "") -> Fraction:
-    """Return the fraction in [0, 1] that a value stands for.
-
-    Raises `NumberError` for no probability, and `ProblemError` for an irrational number.
-
-    >>> rational_probability("sqrt(1/4)")
-    Fraction(1, 2)
-    >>> rational_probability("sqrt(2)/2", "player B")
-    Traceback (most recent call last):
-    ...
-    truel_ref.errors.ProblemError: player B: sqrt(2)/2 is irrational, and beside symbols only fractions can stand; \
-give one near to it, such as 0.707107, or ask truel_ref.solve, which takes it as it is
-    """
-    return rational(read_probability(value, name), name)
 
 
 # ---------------------------------------------------------------------------------------------------------

@@ -87,12 +87,10 @@ def _bounds(curve: PlaneCurve, number: int, left: Fraction, right: Fraction) -> 
 
     with ctx.workprec(_BITS):
         value = _integral(curve, number, left, right)
-        return (Fraction(0), right - left) if value is None else (_fraction(value.lower()), _fraction(value.upper()))
-
-
-def _fraction(value: Any) -> Fraction:
-    top, power = map(int, value.man_exp())
-    return Fraction(top) * Fraction(2) ** power
+        if value is None:
+            return Fraction(0), right - left
+        low, high = (Fraction(int(end.p), int(end.q)) for end in (value.lower().fmpq(), value.upper().fmpq()))
+        return low, high
 
 
 def _integral(curve: PlaneCurve, number: int, left: Fraction, right: Fraction) -> Any | None:

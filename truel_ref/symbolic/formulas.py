@@ -22,7 +22,14 @@ from typing import Any
 from truel_ref.errors import ProblemError, refuse, shown
 from truel_ref.game.aims import Aim, Word, listed_weights, read_target
 from truel_ref.game.people import Order, label, labels, parts_of, player_named
-from truel_ref.numbers import Number, fraction_text, read_digits, read_number, read_rational
+from truel_ref.numbers import (
+    Number,
+    fraction_text,
+    read_digits,
+    read_number,
+    read_rational,
+    read_rational_probability,
+)
 from truel_ref.records.table import Table
 from truel_ref.symbolic.algebra import (
     Function,
@@ -34,8 +41,6 @@ from truel_ref.symbolic.algebra import (
     function_text,
     is_constant,
     order_text,
-    rational,
-    rational_probability,
     sympy_factored,
     value_at,
 )
@@ -109,7 +114,7 @@ def _weights(aim: object, player: int, order: Order, letters: Letters) -> tuple[
                 f"{where}: {target} is not a fixed aim; give a player, Miss, Self, or weights like 0:x:1/2"
             )
         numbers = target if isinstance(target, tuple) else [Fraction(at == target) for at in range(letters.players)]
-        weights = [letters.constant(rational(*each)) for each in zip(numbers, weight_on, strict=True)]
+        weights = [letters.constant(read_rational(*each)) for each in zip(numbers, weight_on, strict=True)]
     for at, weight in enumerate(weights):
         if at not in order and weight:
             raise ProblemError(
@@ -121,7 +126,7 @@ def _weights(aim: object, player: int, order: Order, letters: Letters) -> tuple[
 def _weight(weight: object, letters: Letters, where: str) -> Function:
     """Read `1/2`, `x`, `2*x`, `x/3`, `1 - x - y`, without a general parser."""
     if not _names(weight):
-        return letters.constant(rational_probability(weight, where))
+        return letters.constant(read_rational_probability(weight, where))
     text, total = str(weight).strip(), letters.constant(0)
     for sign, part in re.findall(r"([+-])([^+-]*)", text if text[0] in "+-" else f"+{text}"):
         match = _TERM.fullmatch(part)
@@ -262,7 +267,7 @@ there; fix these values before making it, or ask truel_ref.solve
         listed: list[Any] = list(values)  # type: ignore[call-overload]
         missed = f"one value for each of {names}, {count} in all; here are {len(listed)}"
         refuse(ProblemError, (count != len(listed), missed))
-        return [rational_probability(value, name) for name, value in zip(self.symbols, listed, strict=True)]
+        return [read_rational_probability(value, name) for name, value in zip(self.symbols, listed, strict=True)]
 
     def __str__(self) -> str:
         hits, wins = (list(map(function_text, functions)) for functions in (self.letters.hits, self.functions))
@@ -416,14 +421,14 @@ def equal_chances(hit_of_c: object = 1) -> tuple[Number, Number, Fraction]:
 
     Parameters: `hit_of_c`, a rational hit probability above 0.
 
-    Raises `NumberError` for no probability, and `ProblemError` for 0, where C never wins, and for an irrational one.
+    Raises `NumberError` for no rational probability, and `ProblemError` for 0, where C never wins.
 
     Source: docs/mathematics/atlas/equal-chances.md, with the proof.
 
     >>> print(*equal_chances(1))
     (5 - sqrt(7))/9 (sqrt(7) - 1)/3 1
     """
-    c = rational_probability(hit_of_c, "c")
+    c = read_rational_probability(hit_of_c, "c")
     refuse(ProblemError, (not c, "with c = 0 C never wins; give a hit probability above 0"))
     ratio = (read_number(f"sqrt({fraction_text(c * c + 2 * c + 4)})") - c) / (c + 2)
     return 2 * (1 - ratio) / (4 - ratio), ratio * c, c

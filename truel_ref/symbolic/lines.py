@@ -31,6 +31,7 @@ from truel_ref.numbers import (
     minimal_polynomial,
     number_text,
     read_count,
+    read_rational_probability,
 )
 from truel_ref.records.drawing import usual_settings
 from truel_ref.records.record import Record
@@ -41,8 +42,6 @@ from truel_ref.symbolic.algebra import (
     Polynomial,
     function_text,
     number_json,
-    rational,
-    rational_probability,
     univariate,
 )
 from truel_ref.symbolic.decisions import Decisions, SignedFactors, SignOf, settled, sign_by
@@ -407,9 +406,7 @@ def crossings(
     if optimal:
         decisions = Decisions(letters, **fields)
         choose, win, aims_of = decisions.solve, decisions.win, lambda path: _texts(decisions.aims(path))
-        solved = [
-            (_texts(each.aims), tuple(map(rational, each.win))) for each in (solve(hits, **fields) for hits in ends)
-        ]
+        solved = [(_texts(each.aims), each.win) for each in (solve(hits, **fields) for hits in ends)]
     else:
         form = closed_form(aims, zip(*ends, strict=True), later)
         refuse(ProblemError, (form.weights, "aims with symbolic weights cannot be followed along a line; give numbers"))
@@ -441,7 +438,7 @@ def _point(point: object, which: str) -> list[Fraction]:
     listed = point.split(",") if isinstance(point, str) else point
     if not isinstance(listed, Iterable):
         raise ProblemError(f"the {which} {shown(point)} is not a list of hit probabilities")
-    return [rational_probability(hit, f"{which}, player {label(player)}") for player, hit in enumerate(listed)]
+    return [read_rational_probability(hit, f"{which}, player {label(player)}") for player, hit in enumerate(listed)]
 
 
 def _texts(aims: Sequence[Aim | None] | None) -> Aims:

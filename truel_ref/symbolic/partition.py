@@ -39,10 +39,10 @@ from truel_ref.errors import ProblemError, refuse, shown
 from truel_ref.game.aims import Word
 from truel_ref.game.people import label
 from truel_ref.limits import check
-from truel_ref.numbers import Interval, fraction_text, number_text, read_rational
+from truel_ref.numbers import Interval, fraction_text, number_text, read_rational, read_rational_probability
 from truel_ref.records.record import Record
 from truel_ref.records.table import Cell, Rounded, Table
-from truel_ref.symbolic.algebra import Letters, number_json, polynomial_text, rational_probability, root_notes
+from truel_ref.symbolic.algebra import Letters, number_json, polynomial_text, root_notes
 from truel_ref.symbolic.borders import (
     Boundary,
     Class,
@@ -385,7 +385,7 @@ class Partition(Record):
         Miss, C, B
         """
         point = tuple(
-            rational_probability(value, f"player {name.upper()}")
+            read_rational_probability(value, f"player {name.upper()}")
             for name, value in zip(self.names, (x, y), strict=True)
         )
         if not all(0 < value < 1 for value in point):
@@ -484,7 +484,6 @@ def regions(
         ProblemError,
         (not one_fixed, "regions: fix the hit probability of one of three players: --c 1, or hits [None, None, 1]"),
         (play not in QUESTIONS, f"play: {shown(play)} is unknown; choose from {', '.join(QUESTIONS)}"),
-        (not width, "precision: an enclosure of width 0 is never reached; give a width above 0"),
         (not _LEAST <= width <= 1, f"precision: {shown(precision)} is not from {_LEAST} to 1; give a width between"),
     )
     decisions = Decisions(Letters(stated), search, if_eq=if_eq)

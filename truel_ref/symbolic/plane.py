@@ -76,7 +76,7 @@ _ENDS = Fraction(0), Fraction(1)
 def zeros(coefficients: Integers) -> list[Number]:
     """Return the different roots in (0, 1) of a polynomial, in increasing order.
 
-    >>> zeros((4, -4, -1, 2, -1, 0)), zeros((0, 0))
+    >>> zeros((4, -2, -2, 1)), zeros((0, 0))
     ([Fraction(1, 2), <Algebraic sqrt(2)/2>], [])
     """
     factors = factors_of(coefficients) if any(coefficients) else ()
