@@ -376,7 +376,8 @@ def samples_of(square: ClassifiedSquare) -> dict[Class, tuple[Fraction, Fraction
     """Return for every class a point in about the largest of its cells."""
     largest: dict[Class, tuple[float, Strip, int]] = {}
     for strip in square.strips:
-        heights, width = list(map(float, strip.heights())), float(strip.right) - float(strip.left)
+        heights = [float(strip.height(place)) for place in range(len(strip.cells) + 1)]
+        width = float(strip.right) - float(strip.left)
         for place, cell in enumerate(strip.cells):
             room, own = width * (heights[place + 1] - heights[place]), square.class_of(cell)
             if own not in largest or room > largest[own][0]:

@@ -234,13 +234,13 @@ class Strip:
         """Yield the sections from below upwards, each with the cells below and above it."""
         yield from zip(self.sections, self.cells, self.cells[1:], strict=False)
 
-    def heights(self) -> list[Number]:
-        """Return the `y` of all sections at the sample `x`, from 0 to 1: a cell lies between two neighbours."""
-        return [_ENDS[0], *(section.at(self.x) for section in self.sections), _ENDS[1]]
+    def height(self, place: int) -> Number:
+        """Return the lower end of a cell at the sample `x`, which is 0 for the lowest and 1 above the highest."""
+        return self.sections[place - 1].at(self.x) if 0 < place < len(self.cells) else Fraction(place > 0)
 
     def sample(self, cell: int) -> Fraction:
         """Return a `y` inside a cell, at the sample `x`."""
-        return between(*self.heights()[cell : cell + 2])
+        return between(self.height(cell), self.height(cell + 1))
 
     def on(self, section: int) -> Fraction:
         """Return a `y` near to a section, or on it, at the sample `x`."""
