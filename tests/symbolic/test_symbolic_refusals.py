@@ -33,7 +33,7 @@ FORMULAS = [
         ProblemError,
         closed_form,
         ("Optimal,C,B", "player A: Optimal is not a fixed aim"),
-        ("Foo,C,B", "player A: target 'Foo' is unknown"),
+        ("Foo,C,B", "weights, not 'Foo'"),
         ("0:x,C,B", "one weight per player, 3 in all, not 2"),
         ("0:x*x:0,C,B", "'x[*]x' is not a weight"),
         ("0:x/0:0,C,B", "'x/0' is not a weight"),

@@ -45,7 +45,7 @@ from truel_ref.numbers import (
     real_roots,
 )
 from truel_ref.records.drawing import usual_settings
-from truel_ref.records.table import Percent, Table
+from truel_ref.records.table import Percent, Rounded, Table
 
 if TYPE_CHECKING:
     import numpy as np
@@ -155,7 +155,7 @@ class Finishes(GameRecord):
         if self.ways:
             return Table(("first", "second", "third")[: self.darts], self.ways)
         columns, note = ("total", "darts", "sequences"), f"{self.total} cannot be finished in three darts"
-        return Table(columns, [(self.total, self.darts, self.sequences)], notes=[note], right=columns[1:])
+        return Table(columns, [(self.total, self.darts, self.sequences)], notes=[note])
 
 
 def finishes(total: int) -> Finishes:
@@ -288,8 +288,8 @@ class BestTarget(GameRecord):
     score: Number
 
     def _table(self) -> Table:
-        rows = [(target, self.score, decimal_text(self.score, _DECIMALS)) for target in self.targets]
-        return Table(("aim", "expected score", "decimal"), rows, right=("decimal",))
+        rows = [(target, self.score, Rounded(self.score, _DECIMALS)) for target in self.targets]
+        return Table(("aim", "expected score", "decimal"), rows)
 
     def plot(self) -> Figure:
         """Return the board as a figure of matplotlib, as `board_figure` draws it."""
@@ -332,11 +332,11 @@ class BestTargets(GameRecord):
 
     def _table(self) -> Table:
         rows = [
-            (own.low, own.high if own.high != own.low else "", decimal_text(own.low, _DECIMALS), targets, own.score)
+            (own.low, own.high if own.high != own.low else "", Rounded(own.low, _DECIMALS), targets, own.score)
             for own in self.stretches
             for targets in [", ".join(own.targets)]
         ]
-        return Table(("miss from", "to", "decimal", "aim", "expected score"), rows, right=("decimal",))
+        return Table(("miss from", "to", "decimal", "aim", "expected score"), rows)
 
 
 @lru_cache(maxsize=1)
@@ -435,9 +435,9 @@ class DartTurns(GameRecord):
 
     >>> leg = turns(40)
     >>> print(leg)
-    total    turns        aim
+      total  turns        aim
     -------  -----------  -----
-    40       1.000000000  T12
+         40  1.000000000  T12
     >>> leg.best_target(40, 40, 3), leg.best_target(40, 20, 1)
     ('T12', 'D10')
     """

@@ -109,7 +109,7 @@ class OddsTable(GameRecord):
         notes = [
             "a column for the dice of the attacker; only 7 and 8 dice against 1 always succeed, and none always fail"
         ]
-        return Table(["defender / attacker", *columns], rows, notes=notes, right=columns)
+        return Table(["defender / attacker", *columns], rows, notes=notes)
 
 
 def odds_table() -> OddsTable:
@@ -149,10 +149,10 @@ class Board(GameRecord):
 
     >>> board = Board("AB", [3, 1], [(0, 1)])
     >>> print(board)
-    field    owner    dice    neighbours
+      field  owner      dice  neighbours
     -------  -------  ------  ------------
-    0        A        3       1
-    1        B        1       0
+          0  A             3  1
+          1  B             1  0
     >>> board.settle(Attack(0, 1), succeeds=True)
     >>> board.owners, board.dice
     (['A', 'A'], [1, 2])
@@ -372,11 +372,11 @@ class DicewarsTurn(GameRecord):
     Fields: `board`; `player`, a letter; `root`, the first node of the policy.
 
     >>> print(turn(Board("AB", [2, 1], [(0, 1)])))
-    after    does         succeeds    expected
+    after    does         succeeds  expected
     -------  ---------  ----------  ----------
-             0 takes 1    83.796 %    1.837963
-    won      stop                     2.000000
-    lost     stop                     1.000000
+             0 takes 1    83.796 %  1.837963
+    won      stop                   2.000000
+    lost     stop                   1.000000
     A expects 397/216
     """
 
@@ -392,7 +392,7 @@ class DicewarsTurn(GameRecord):
     def _table(self) -> Table:
         rows = list(_rows(self.root, ()))
         notes = [f"{self.player} expects {short_text(self.expected)}"]
-        return Table(("after", "does", "succeeds", "expected"), rows, notes=notes, right=("succeeds", "expected"))
+        return Table(("after", "does", "succeeds", "expected"), rows, notes=notes)
 
 
 def _rows(node: TurnNode | None, after: tuple[str, ...]) -> Iterator[tuple[Cell, ...]]:
@@ -650,7 +650,7 @@ class Standings(GameRecord):
             ]
             for own in self.rates
         ]
-        return Table(_COLUMNS, rows, notes=self.notes, right=_COLUMNS[2:])
+        return Table(_COLUMNS, rows, notes=self.notes)
 
 
 def tournament(

@@ -223,7 +223,7 @@ class Bids(GameRecord):
                 for card, row in zip(self.own, self.matrix, strict=True)
             ),
         )
-        return Table(("player", "card", "bids", "percent"), rows, notes=notes, right=("card", "percent"))
+        return Table(("player", "card", "bids", "percent"), rows, notes=notes)
 
 
 def solve(state: State, goal: str = "win", values: Values | None = None) -> Bids:
@@ -264,7 +264,7 @@ class Openings(GameRecord):
     def _table(self) -> Table:
         names = ("prize", *(f"bid {card}" for card in self.bids))
         rows: list[list[Cell]] = [[prize, *map(Percent, mix.values())] for prize, mix in self.bids.items()]
-        return Table(names, rows, notes=[f"goal {self.goal}"], right=names)
+        return Table(names, rows, notes=[f"goal {self.goal}"])
 
 
 def openings(cards: int, goal: str = "win", progress: Progress = lambda more: None) -> Openings:
@@ -341,7 +341,7 @@ class Exploitation(GameRecord):
         names = ("prize", "gets", "reply")
         rows = list(zip(count(1), map(short_text, self.gets), self.replies, strict=False))
         note = f"{self.strategy} gets {short_text(self.value)} (goal {self.goal}) from an opponent who knows it"
-        return Table(names, rows, notes=[note], right=names)
+        return Table(names, rows, notes=[note])
 
 
 def exploit(strategy: Strategy, cards: int, goal: str = "win", name: str = "the strategy") -> Exploitation:
@@ -358,12 +358,12 @@ def exploit(strategy: Strategy, cards: int, goal: str = "win", name: str = "the 
     mix of the cards in hand.
 
     >>> print(exploit(STRATEGIES["matching"], 4, goal="points", name="matching"))
-      prize    gets    reply
+      prize  gets      reply
     -------  ------  -------
-          1      -2        2
-          2      -2        3
-          3      -2        4
-          4      -2        1
+          1  -2            2
+          2  -2            3
+          3  -2            4
+          4  -2            1
     matching gets -2 (goal points) from an opponent who knows it
     """
     for_win = Values(goal).goal == "win"

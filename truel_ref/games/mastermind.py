@@ -206,7 +206,7 @@ class Lengths(GameRecord):
             f"{len(self.counts)}",
             f"{self.game}; breaker: {self.breaker}",
         ]
-        return Table(("guesses", "codes", "percent"), rows, notes=notes, right=("guesses", "codes", "percent"))
+        return Table(("guesses", "codes", "percent"), rows, notes=notes)
 
 
 @dataclass(frozen=True, repr=False)
@@ -309,7 +309,7 @@ class Breaker(GameRecord):
         return breaker
 
     def _table(self) -> Table:
-        return Table(("node", "guess"), list(enumerate(map(self.game.text, self.guesses))), right=("node",))
+        return Table(("node", "guess"), list(enumerate(map(self.game.text, self.guesses))))
 
 
 @dataclass(frozen=True)
@@ -325,7 +325,7 @@ class Played(GameRecord):
             for number, (guess, (black, white), left) in enumerate(self.steps, 1)
         ]
         columns = ("number", "guess", "black,white", "codes left before")
-        return Table(columns, rows, right=("number", "codes left before"))
+        return Table(columns, rows)
 
 
 def validate(breaker: Breaker) -> None:
@@ -778,7 +778,7 @@ class Adversary(GameRecord):
             f"breakers, places and colors shuffled: {', '.join(mix)}",
         )
         columns = ("codes like", "codes", "chance", "percent", "expected guesses")
-        return Table(columns, rows, notes=notes, right=("codes", "percent"))
+        return Table(columns, rows, notes=notes)
 
 
 def against_adversary(game: CodeGame, progress: Progress = lambda more: None) -> Adversary:
