@@ -147,7 +147,8 @@ def floors(polynomial: Integers, bits: int) -> tuple[int, ...]:
         square = (b * b - 4 * a * c) << 2 * bits
         ends = (-math.isqrt(square) - 1, math.isqrt(square)) if square > 0 else ()
         return tuple(((-b << bits) + end) // (2 * a) for end in ends)
-    own, digits, found = _in_flint(polynomial), bits + _SPARE, [None]
+    own, digits = _in_flint(polynomial), bits + _SPARE
+    found: list[Any] = [None]
     from flint import ctx
 
     while None in found:

@@ -144,7 +144,7 @@ def _weight(weight: object, letters: Letters, where: str) -> Function:
 def _aim_text(weights: Sequence[Function]) -> str:
     """Return an aim as the command prints it, with its letters."""
     if all(map(is_constant, weights)):
-        return str(Aim(tuple(map(fixed_value, weights))))
+        return str(Aim(tuple(map(fixed_value, weights))))  # type: ignore[arg-type]  # all are numbers
     return f"({', '.join(map(function_text, weights))})"
 
 

@@ -256,8 +256,8 @@ class Crossings(Record):
         start = "" if first == self.start.aims else f"; beyond it {_words(first)}"
         end = "" if last == self.end.aims else f"; before it {_words(last)}"
         rows: list[list[Cell]] = [[Rounded(t, 10), text, _exactly(t)] for t, text in self.events]
-        ends = [0, f"{self.start}{start}", ""], [1, f"{self.end}{end}", ""]
-        return Table(("t", "what happens", "t exactly"), [ends[0], *rows, ends[1]])
+        rows = [[0, f"{self.start}{start}", ""], *rows, [1, f"{self.end}{end}", ""]]
+        return Table(("t", "what happens", "t exactly"), rows)
 
     def to_csv(self, points: int = 100) -> str:
         """Return the samples as comma-separated values: t, the aims, hit and win probabilities, rounded and exact.
@@ -429,7 +429,8 @@ def crossings(
         jump = not left[0] == here[0] == right[0]
         signs = zip(pairs, left[1], here[1], right[1], strict=True)
         met += [Encounter(t, *each, jump) for each in signs if not each[1] == each[2] == each[3]]
-    stretches = [LineStretch(*ends, aims_of(path), tuple(win(path))) for *ends, path in joined(found, itemgetter(0))]
+    joint = joined(found, itemgetter(0))
+    stretches = [LineStretch(low, high, aims_of(path), tuple(win(path))) for low, high, path in joint]
     first, last = (LineSample(Fraction(t), tuple(ends[t]), *solved[t]) for t in (0, 1))
     return Crossings(letters, first, last, tuple(stretches), tuple(met))
 
