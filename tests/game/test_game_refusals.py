@@ -5,6 +5,7 @@ from fractions import Fraction
 from functools import partial
 from itertools import repeat
 
+import numpy as np
 from refusing import assert_each_refused, refused
 
 import truel_ref
@@ -57,6 +58,14 @@ BAD = [
     ("1/3", {}, "hits: at least two players are needed, not 1"),
     ("problem.json", {}, "player A: 'problem.json' is not a number"),
     (["x"], {}, "player A: 'x' is not a number"),
+    (ORIGINAL, {"search": np.array("others")}, "search: array('others'"),
+    (
+        ORIGINAL,
+        {"targets": [np.array(0), "C", "B"]},
+        "player A: a target is Optimal, Strongest, Random, Self, Miss, a player (A to C) or 3 weights, not array(0)",
+    ),
+    (ORIGINAL, {"targets": np.eye(2)}, "targets: give one per player, 3 in all"),
+    (ORIGINAL, {"targets": [np.eye(2), "C", "B"]}, "player A: an aim needs one weight per player, 3 in all, not 2"),
     ("1/3 x", {}, "player B: 'x' is not a number"),
     (0.5, {}, "hits: give one hit probability per player, as in [0.3, 0.6, 1] or '0.3 0.6 1', not 0.5"),
     ({"1/3", "2/3"}, {}, "hits: give one hit probability per player"),

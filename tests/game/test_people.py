@@ -23,7 +23,7 @@ from truel_ref import (
     periodic_equilibria,
     solve,
 )
-from truel_ref.errors import NumberError
+from truel_ref.errors import NumberError, ProblemError
 from truel_ref.game.aims import Aim
 from truel_ref.game.people import PLAYER_LIMIT, label, read_order
 from truel_ref.numbers import number_text, read_number
@@ -188,6 +188,13 @@ def test_lists_go_by_player_as_stated_whatever_their_numbers_are(kind, collectio
     assert problem.targets == (WEIGHTS, 0, WEIGHTS)
     assert problem.random_levels == (None, 2, 3)
     assert problem.searches == (("Others",), ("Miss", "Random"), ("Self", "Random"))
+
+
+def test_integers_of_numpy_are_players():
+    numpy = pytest.importorskip("numpy")
+    said = Problem(ORIGINAL, targets=numpy.array([2, 2, 1]), order=numpy.array([2, 0, 1]))
+    assert said == Problem(ORIGINAL, targets="C,C,B", order="C,A,B")
+    assert_refused(ProblemError, lambda: Problem(ORIGINAL, targets=[numpy.True_, "C", "B"]), "weights, not")
 
 
 NUMBERS = (

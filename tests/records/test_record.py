@@ -31,7 +31,7 @@ from truel_ref import (
     solve,
     why,
 )
-from truel_ref.errors import RecordError
+from truel_ref.errors import NumberError, RecordError
 from truel_ref.game.aims import Aim
 from truel_ref.numbers import percent_text, read_number
 from truel_ref.records.table import Percent, Table, markdown_text
@@ -145,6 +145,10 @@ REFUSED = [
         solve([1, 1]).to_text,
         ("pdf", "format: 'pdf' is unknown; choose from table, md, latex, html, csv, json"),
         (None, "format: None is unknown"),
+    ),
+    *refused(
+        NumberError,
+        solve([1, 1]).to_text,
         ("csv", -1, "digits: -1 is not an integer from 0 to 10,000"),
         ("csv", True, "digits: True is not an integer"),
         ("csv", 2.0, "digits: 2.0 is not an integer"),

@@ -40,7 +40,8 @@ FORMULAS = [
         ("0:x-:0,C,B", "'x-' is not a weight"),
         ("0:__import__('os'):0,C,B", "parenthesis|not a weight"),
         ("0:2/3:2/3,C,B", "add up to 4/3"),
-        (5, "5 is not a list of aims"),
+        (5, "aims: give a list with one per player, like .*, not 5"),
+        ({"A": "B"}, "aims: give a list with one per player"),
     ),
     *refused(
         NumberError,
@@ -85,7 +86,7 @@ LINES = [
         crossings,
         ("1/3,2/3,1", "1/3,2/3,1", "the same point"),
         ("1/3,2/3,1", "1/3,2/3", "the start has 3 players and the end 2"),
-        (5, "1/3,2/3,2", "the start 5 is not a list"),
+        (5, "1/3,2/3,2", "the start: give a list of hit probabilities, not 5"),
         ("1/2,1/2,1/2,1", "1/3,1/2,1/2,1", "two or three players"),
     ),
     *refused(

@@ -371,7 +371,7 @@ def read_search(value: object, name: str = "search") -> Words:
     """
     known, found = ", ".join(_SEARCHED), set[Word]()
     entries = value.split(",") if isinstance(value, str) else value
-    if not isinstance(entries, Iterable) or isinstance(entries, bytes | dict):
+    if not isinstance(entries, Iterable) or isinstance(entries, bytes | dict) or getattr(entries, "ndim", 1) == 0:
         raise ProblemError(f"{name}: {shown(value)} is not a set of words; the words are {known}")
     for entry in entries:
         word = word_named(entry)

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence, Set
 from functools import cache
 from itertools import islice
+from numbers import Integral
 from string import ascii_uppercase
 from typing import TypeAlias
 
@@ -89,8 +90,9 @@ def player_named(said: object, names: Sequence[str]) -> int | None:
         wanted = said.strip().casefold()
         known = (*names, *labels(len(names)), *map(str, range(len(names))))
         return next((place % len(names) for place, name in enumerate(known) if name.casefold() == wanted), None)
-    valid = isinstance(said, int) and not isinstance(said, bool) and 0 <= said < len(names)
-    return int(said) if valid else None  # type: ignore[call-overload]
+    if isinstance(said, Integral) and not isinstance(said, bool) and 0 <= said < len(names):
+        return int(said)
+    return None
 
 
 def the_player(said: object, names: Sequence[str], where: str = "") -> int:

@@ -37,6 +37,7 @@ from truel_ref.game.people import (
     PLAYER_LIMIT,
     Order,
     entries_of,
+    label,
     labels,
     one_each,
     parts_of,
@@ -449,6 +450,9 @@ def listed_hits(hits: object) -> list[object]:
         several |= bool(entries) and isinstance(entries[0], Sized) and not isinstance(entries[0], str | bytes)
     many = "hits: these are rows of several numbers; one row is a problem, and solve_many(rows) answers all"
     refuse(ProblemError, (several, many))
+    for player, entry in enumerate(entries if isinstance(hits, str) and "," in hits else ()):
+        if len(parts_of(str(entry), " ")) > 1:  # commas stand in decimals, and blanks between numbers
+            read_probability(entry, f"player {label(player)}")
     if len(entries) == 1:
         read_probability(entries[0], "player A")  # what is no number at all is the first mistake
     refuse(

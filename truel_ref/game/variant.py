@@ -200,9 +200,10 @@ class Variant(Record):
         True
         """
         data = member(source, "Variant")
+        refuse(RecordError, ("problem" not in data, "the key 'problem' is missing; its value has the key 'hits'"))
         settings = {name: data[name] for name in _OWNER if name in data}
         try:
-            return cls.stated(data.get("model", ""), Problem.from_json(data.get("problem", {})), **settings)
+            return cls.stated(data.get("model", ""), Problem.from_json(data["problem"]), **settings)
         except (ProblemError, NumberError) as error:  # it names the setting, which is the key
             raise RecordError(str(error)) from None
 

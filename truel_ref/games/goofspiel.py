@@ -294,21 +294,11 @@ Strategy: TypeAlias = Callable[[State], Mapping[int, Any]]
 """From a state, seen as the first player, to the chances of the player's cards."""
 
 
-def _card_of_rank(state: State, above: int) -> dict[int, Fraction]:
-    """Return the bid of the card with the rank of the prize among the prizes left, or some ranks above, cyclically."""
-    rank = sum(prize < state.prize for prize in state.to_come) + above
-    return {state.own[rank % len(state.own)]: Fraction(1)}
-
-
 STRATEGIES: dict[str, Strategy] = {
     "uniform": lambda state: dict.fromkeys(state.own, Fraction(1, len(state.own))),
-    "matching": lambda state: _card_of_rank(state, 0),
-    "one-above": lambda state: _card_of_rank(state, 1),
-    "highest": lambda state: {state.own[-1]: Fraction(1)},
-    "lowest": lambda state: {state.own[0]: Fraction(1)},
+    "matching": lambda state: {state.own[sum(prize < state.prize for prize in state.to_come)]: Fraction(1)},
 }
-"""Simple strategies by name: any card with equal chance; the card with the rank of the prize among the prizes left; the
-next higher card, and the lowest card for the highest prize; always the highest or lowest card."""
+"""Simple strategies by name: any card with equal chance; the card with the rank of the prize among the prizes left."""
 
 
 def optimal_strategy(goal: str = "win") -> Strategy:
