@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from truel_ref.numbers import between
+from truel_ref.numbers import between, enclosed
 from truel_ref.symbolic.plane import PlaneCurve
 
 
@@ -14,6 +14,5 @@ def points_on(partition):
                 x, low, high = arc.left, *[between(arc.bottom, arc.top)] * 2
             else:
                 x = between(arc.left, arc.right)
-                root = PlaneCurve(boundary.polynomial).roots_at(x)[arc.number]
-                low, high = root.interval(Fraction(1, 10**30))
+                low, high = enclosed(PlaneCurve(boundary.polynomial).roots_at(x)[arc.number], Fraction(1, 10**30))
             yield boundary, arc, x, low, high

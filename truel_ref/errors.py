@@ -112,7 +112,7 @@ def needs(library: str) -> None:
     truel_ref.errors.LibraryError: this needs paper, which is not installed; install it with: pip install paper
     """
     try:
-        import_module(library)
+        _ = sys.modules.get(library) or import_module(library)
     except ModuleNotFoundError as error:
         raise missing(error.name or library) from None
     except ImportError as error:

@@ -159,7 +159,7 @@ def test_equal_players_stay_equal_and_stalemates_are_stated():
     stuck = crossings("1/4,1/2,1/3", "1/2,1,1/3", search="Miss")
     assert ([stretch.aims for stretch in stuck.stretches], stuck.encounters) == ([None], ())
     assert "no aims; wins 0, 0, 0" in str(stuck)
-    assert stuck.plot(5).axes[0].get_ylim() == (0, 1.16 * 100)
+    assert stuck.plot(5).axes[0].get_ylim()[0] == 0
 
 
 @pytest.mark.parametrize("hit", ["1", "5/8", "14/33", "1/1000"])

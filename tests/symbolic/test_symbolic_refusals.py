@@ -43,15 +43,19 @@ FORMULAS = [
         (5, "aims: give a list with one per player, like .*, not 5"),
         ({"A": "B"}, "aims: give a list with one per player"),
     ),
-    *refused(NumberError, closed_form, ("0:1-:x,C,B", "'1-' is not a number")),
+    *refused(
+        NumberError,
+        closed_form,
+        ("0:1-:x,C,B", "'1-' is not a number"),
+        ("Miss,C,B", [None, "sqrt(2)/2", 1], r"player B: 'sqrt\(2\)/2' is irrational"),
+        ([["0", "sqrt(2)/2", "0"], "C", "B"], r"player A: weight on B: .*sqrt\(2\)/2.* is irrational"),
+        ([[0, SURD, 0], "C", "B"], r"player A: weight on B: .*sqrt\(2\)/2.* is irrational"),
+    ),
     *refused(
         ProblemError,
         closed_form,
         ("0:a:0,C,B", "'a' stands for something else"),
         ("Miss,C,B", [1, 1], "3 aims and 2 hit probabilities"),
-        ("Miss,C,B", [None, "sqrt(2)/2", 1], r"player B: sqrt\(2\)/2 is irrational"),
-        ([["0", "sqrt(2)/2", "0"], "C", "B"], r"player A: weight on B: sqrt\(2\)/2 is irrational"),
-        ([[0, SURD, 0], "C", "B"], r"player A: sqrt\(2\)/2 is irrational"),
         ("Miss", "1 players cannot be written"),
         (["Miss"] * 9, "9 players cannot be written in symbols; there can be 2 to 8"),
     ),
@@ -60,7 +64,6 @@ FORMULAS = [
         FORM.at,
         (["1/2"], "one value for each of a, b, c, 3 in all; here are 1"),
         ({"a": 1, "b": 1}, "values are needed for a, b, c; here are a, b"),
-        ([1, "sqrt(2)/2", 1], r"b: sqrt\(2\)/2 is irrational, .* give one near to it, such as 0.707107"),
         (5, "5 is not a list of values"),
     ),
     *refused(
@@ -68,6 +71,7 @@ FORMULAS = [
         FORM.at,
         ([1, 1, "3/2"], "c: '3/2' is not in"),
         ([1, True, 1], "b: True is not a number"),
+        ([1, "sqrt(2)/2", 1], r"b: 'sqrt\(2\)/2' is irrational; give a fraction near it, such as 0.707107"),
     ),
     # A formula that has lost its denominator is not a formula for the stalemate.
     (ProblemError, partial(LOST.at, [0, 1, 1]), "a = 0: nobody can be hit in the phase A, B, C"),
@@ -82,11 +86,15 @@ LINES = [
         crossings,
         ("1/3,2/3,1", "1/3,2/3,1", "the same point"),
         ("1/3,2/3,1", "1/3,2/3", "the start has 3 players and the end 2"),
-        ("1/3,2/3,1", "1/3,2/3,sqrt(2)/2", r"end, player C: sqrt\(2\)/2 is irrational"),
         (5, "1/3,2/3,2", "the start: give a list of hit probabilities, not 5"),
         ("1/2,1/2,1/2,1", "1/3,1/2,1/2,1", "two or three players"),
     ),
-    *refused(NumberError, crossings, ("1/3,2/3,1", "1/3,2/3,2", "end, player C: '2' is not in")),
+    *refused(
+        NumberError,
+        crossings,
+        ("1/3,2/3,1", "1/3,2/3,2", "end, player C: '2' is not in"),
+        ("1/3,2/3,1", "1/3,2/3,sqrt(2)/2", r"end, player C: 'sqrt\(2\)/2' is irrational"),
+    ),
     *with_keywords(
         ProblemError,
         LINE,
@@ -128,12 +136,16 @@ REGIONS = [
         partial(regions, ONE, play="aloud"),
         "play: 'aloud' is unknown; choose from announced, stationary, both",
     ),
-    *refused(ProblemError, regions, ([None, None, "sqrt(2)/2"], r"player C: sqrt\(2\)/2 is irrational")),
+    *refused(NumberError, regions, ([None, None, "sqrt(2)/2"], r"player C: 'sqrt\(2\)/2' is irrational")),
     *refused(
         ProblemError,
         lambda *point: stationary().at(*point),
         (0, "1/2", "strictly between"),
-        ("1/2", "sqrt(2)/2", r"player B: sqrt\(2\)/2 is irrational"),
+    ),
+    *refused(
+        NumberError,
+        lambda *point: stationary().at(*point),
+        ("1/2", "sqrt(2)/2", r"player B: 'sqrt\(2\)/2' is irrational"),
     ),
 ]
 

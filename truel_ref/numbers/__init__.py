@@ -43,15 +43,12 @@ from truel_ref.numbers.reading import (
 from truel_ref.numbers.roots import (
     Integers,
     Interval,
-    RootInterval,
     evaluate,
     factors_of,
-    isolated_inside,
     primitive,
     root_among,
     scaled_value,
     sign_of,
-    value_at_cell,
 )
 
 __all__ = [
@@ -61,7 +58,6 @@ __all__ = [
     "Integers",
     "Interval",
     "Number",
-    "RootInterval",
     "between",
     "coprime_fraction",
     "decimal_text",
@@ -73,7 +69,6 @@ __all__ = [
     "inside",
     "integer_text",
     "irreducible_roots",
-    "isolated_inside",
     "minimal_polynomial",
     "nearly",
     "number_latex",
@@ -95,7 +90,6 @@ __all__ = [
     "scaled_value",
     "sign_of",
     "simplest_fraction",
-    "value_at_cell",
 ]
 
 

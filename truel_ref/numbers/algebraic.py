@@ -25,7 +25,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, lru_cache, total_ordering
-from itertools import accumulate, count, dropwhile, product
+from itertools import accumulate, chain, count, dropwhile, product
 from numbers import Rational
 from typing import Any, TypeAlias
 
@@ -34,10 +34,9 @@ from truel_ref.numbers.rational import integer_text
 from truel_ref.numbers.roots import (
     Integers,
     Interval,
-    RootInterval,
     evaluate,
     factors_of,
-    isolated,
+    floors,
     power_sums,
     primitive,
     root_among,
@@ -101,7 +100,7 @@ class _Field:
     def constants(self) -> tuple[int, list[int], list[int]]:
         """The degree; theta to this power, as coordinates; and the traces of the lower powers of theta."""
         degree = len(self.polynomial) - 1
-        return degree, [-coefficient for coefficient in self.monic[:0:-1]], power_sums(self.monic, degree)
+        return degree, [-coefficient for coefficient in self.monic[:0:-1]], power_sums(self.monic)
 
     def product(self, first: Sequence[int], second: Sequence[int]) -> list[int]:
         """Return the product of two numbers of Z[theta], as coordinates, the lowest power first."""
@@ -142,11 +141,8 @@ class _Field:
     def enclosure(self, bits: int) -> list[tuple[int, int]]:
         """Return integer bounds of `theta^i * 2^bits` for `i` below the degree, with outward rounding."""
         if bits not in self._enclosures:
-            first = self.polynomial[0]
-            root = RootInterval(self.polynomial, *isolated(self.polynomial)[self.index])  # not one for all threads
-            root.narrow(Fraction(1, first << bits))
-            theta = math.floor(root.low * first * 2**bits), math.ceil(root.high * first * 2**bits)
-            powers = [(1 << bits, 1 << bits)]
+            low = floors(self.monic, bits)[self.index]
+            powers, theta = [(1 << bits, 1 << bits)], (low, low + 1)
             for _ in range(len(self.polynomial) - 2):
                 ends = [a * b for a in powers[-1] for b in theta]
                 powers.append((min(ends) >> bits, -(-max(ends) >> bits)))
@@ -227,15 +223,20 @@ class Algebraic:
         return False if isinstance(other, Rational) else NotImplemented
 
     def __hash__(self) -> int:
-        return hash((Algebraic, self.floor(_NEAR)))
+        return hash((Algebraic, self._near))
 
     def __lt__(self, other: object) -> bool:
         if not isinstance(other, Algebraic | Rational):
             return NotImplemented
-        bits = _NEAR
-        while (mine := self.floor(bits)) == (others := floor_of(other, bits)) and self != other:
+        bits, mine = _NEAR, self._near
+        while mine == (others := floor_of(other, bits)) and self != other:
             bits *= 2
+            mine = self.floor(bits)
         return mine < others
+
+    @cached_property
+    def _near(self) -> int:
+        return self.floor(_NEAR)
 
     def floor(self, bits: int = 0) -> int:
         """Return the largest integer below the number times `2^bits`.
@@ -244,6 +245,8 @@ class Algebraic:
         >>> read_number("sqrt(2)").floor(), read_number("sqrt(2)").floor(4) / 16
         (1, 1.375)
         """
+        if bits < _NEAR:
+            return self._near >> (_NEAR - bits)
         work = bits + _NEAR
         while True:  # ends, because the number is irrational
             low = high = 0
@@ -505,11 +508,10 @@ def irreducible_roots(polynomial: Integers) -> tuple[Number, ...]:
     >>> irreducible_roots((3, -1)), irreducible_roots((4, 0, -1, -1)), irreducible_roots((1, 0, 1))
     ((Fraction(1, 3),), (<Algebraic root(4 0 -1 -1; 0)>,), ())
     """
-    if len(polynomial) == 3:
-        return _roots_of_two(polynomial)
     if len(polynomial) < 3:
         return tuple(Fraction(-last, polynomial[0]) for last in polynomial[1:])
-    forms = [(polynomial, index) for index in range(len(isolated(polynomial)))]
+    roots = floors(_field(polynomial, 0).monic, 2 * _NEAR)  # the digits of the first comparisons
+    forms = [(polynomial, index) for index in range(len(roots))]
     return tuple(Algebraic(_field(*form), _generator(_field(*form)).top, polynomial[0], form) for form in forms)
 
 
@@ -536,7 +538,8 @@ def real_roots(polynomial: Integers) -> tuple[Number, ...]:
     degree = len(polynomial) - 1
     refuse_work(degree, _norm_bits(polynomial) + (degree - 1) * polynomial[0].bit_length())
     factors = [polynomial] if degree < 3 else [factor for factor, _ in factors_of(polynomial)]
-    return tuple(sorted(one for factor in factors for one in irreducible_roots(factor)))
+    roots = (_roots_of_two(factor) if len(factor) == 3 else irreducible_roots(factor) for factor in factors)
+    return tuple(sorted(chain(*roots)))
 
 
 def root(coefficients: Iterable[int], index: int) -> Number:
@@ -604,7 +607,7 @@ def between(low: Number, high: Number) -> Fraction:
     (Fraction(3, 8), Fraction(5, 4))
     """
     assert low < high, f"no number lies between {low} and {high}"
-    bits = 0
-    while not (found := Fraction(floor_of(low, bits) + 1, 1 << bits)) < high:
+    bits, below = 0, -high
+    while (top := floor_of(low, bits) + 1) >= -floor_of(below, bits):
         bits += 1
-    return found
+    return Fraction(top, 1 << bits)

@@ -230,7 +230,8 @@ def _way_out(text: object) -> str:
 
 
 def _refused(value: object, name: str, why: str) -> NumberError:
-    return NumberError(f"{name}: {shown(value)} {why}" if name else f"{shown(value)} {why}")
+    said = shown(str(value) if isinstance(value, Algebraic) else value)
+    return NumberError(f"{name}: {said} {why}" if name else f"{said} {why}")
 
 
 def _sympy_text(value: object) -> str | None:

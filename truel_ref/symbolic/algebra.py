@@ -10,8 +10,8 @@ irreducible and primitive, with positive leading coefficients, in a fixed order.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from math import lcm, prod
@@ -29,10 +29,10 @@ from truel_ref.numbers import (
     fraction_text,
     integer_text,
     minimal_polynomial,
-    number_latex,
     number_text,
     primitive,
-    read_probability,
+    read_rational,
+    read_rational_probability,
     sign_of,
 )
 from truel_ref.play import phase
@@ -48,6 +48,7 @@ __all__ = [
     "factored",
     "factors",
     "field_of",
+    "fixed_value",
     "function_latex",
     "function_text",
     "is_constant",
@@ -56,8 +57,6 @@ __all__ = [
     "order_text",
     "polynomial_text",
     "positive_factors",
-    "rational",
-    "rational_probability",
     "resultant",
     "root_notes",
     "sympy_factored",
@@ -108,8 +107,8 @@ class Letters:
     order; `symbols`, each as a function; `field`, sympy's field of fractions; `valued`, the aims of all phases valued
     so far, the phase that asks for others before these.
 
-    Raises `NumberError` for a number outside [0, 1], and `ProblemError` for an irrational number, for fewer than two
-    players, and for more players than letters.
+    Raises `NumberError` for a number outside [0, 1] and for an irrational one, and `ProblemError` for fewer than two
+    players and for more players than letters.
 
     >>> letters = Letters([None, None, "1/2"])
     >>> letters.hits, Letters([("1/3", "1/2"), 1]).hits
@@ -139,7 +138,7 @@ class Letters:
         self.field = field_of(self.names or ("a",))
         self.symbols: Mapping[str, Function] = dict(zip(self.names, self.field.gens, strict=False))
         self.hits: tuple[Function, ...] = tuple(map(self._hit, own, entries))
-        self.fixed: tuple[Fraction | None, ...] = tuple(map(_fixed, self.hits))
+        self.fixed: tuple[Fraction | None, ...] = tuple(map(fixed_value, self.hits))
         self.policy = policy
         self.valued: dict[Order, Sequence[Sequence[Function]]] = {}
 
@@ -149,7 +148,7 @@ class Letters:
             return start + (end - start) * self.symbols["t"]
         if hit is None:
             return self.symbols[letter]
-        return self.constant(rational_probability(hit, f"player {letter.upper()}"))
+        return self.constant(read_rational_probability(hit, f"player {letter.upper()}"))
 
     def at(self, point: Sequence[Fraction]) -> list[Fraction]:
         """Return the hit probabilities at a point, one fraction per letter."""
@@ -160,8 +159,8 @@ class Letters:
         return self.field.ground_new(self.field.domain(value.numerator, value.denominator))
 
     def weights(self, aim: Aim) -> tuple[Function, ...]:
-        """Return the weights of an aim as constant functions. Raises `ProblemError` for irrational weights."""
-        return tuple(self.constant(rational(weight)) for weight in aim.weights)
+        """Return the weights of an aim as constant functions. Raises `NumberError` for irrational weights."""
+        return tuple(map(self.constant, map(read_rational, aim.weights)))
 
     @remembered
     def start(self, order: Order) -> list[Function]:
@@ -202,8 +201,9 @@ class Letters:
         return phase.value([self.turn(order, *aim) for aim in zip(order, aims, strict=True)])
 
 
-def _fixed(hit: Function) -> Fraction | None:
-    return evaluated(hit, [Fraction(0)] * hit.field.ngens) if is_constant(hit) else None
+def fixed_value(function: Function) -> Fraction | None:
+    """Return the number that a rational function is, None for other functions."""
+    return evaluated(function, [Fraction(0)] * function.field.ngens) if is_constant(function) else None
 
 
 def is_constant(function: Function) -> bool:
@@ -219,41 +219,6 @@ def field_of(names: Sequence[str]) -> Any:
     from sympy.polys.orderings import lex
 
     return FracField(names, QQ, lex)
-
-
-def rational(number: Number, name: str = "") -> Fraction:
-    """Return a number that must be a fraction.
-
-    Parameters: `number`; `name`, its name in messages ("player B").
-
-    Raises `ProblemError` for an irrational number.
-
-    >>> rational(Fraction(1, 2))
-    Fraction(1, 2)
-    """
-    if isinstance(number, Algebraic):
-        where = f"{name}: " if name else ""
-        raise ProblemError(
-            f"{where}{number} is irrational, and beside symbols only fractions can stand; "
-            f"give one near to it, such as {decimal_text(number, 6)}, or ask truel_ref.solve, which takes it as it is"
-        )
-    return number
-
-
-def rational_probability(value: object, name: str = "") -> Fraction:
-    """Return the fraction in [0, 1] that a value stands for.
-
-    Raises `NumberError` for no probability, and `ProblemError` for an irrational number.
-
-    >>> rational_probability("sqrt(1/4)")
-    Fraction(1, 2)
-    >>> rational_probability("sqrt(2)/2", "player B")
-    Traceback (most recent call last):
-    ...
-    truel_ref.errors.ProblemError: player B: sqrt(2)/2 is irrational, and beside symbols only fractions can stand; \
-give one near to it, such as 0.707107, or ask truel_ref.solve, which takes it as it is
-    """
-    return rational(read_probability(value, name), name)
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -456,67 +421,25 @@ def _terms(polynomial: Polynomial) -> Terms:
     return sorted(terms, key=lambda term: (sum(term[0]), [-power for power in term[0]]))
 
 
-@dataclass(frozen=True)
-class _Notation:
-    """A notation for sums, products and quotients.
-
-    Fields: `number`, the form of a positive fraction; `name`, of a symbol; `times`, the sign between factors; `raised`,
-    `grouped` and `quotient`, the forms of a power, a factor in parentheses and a fraction; `bare`, whether a numerator
-    or denominator with a single factor needs no parentheses.
-    """
-
-    number: Callable[[Fraction], str]
-    name: Callable[[Any], str]
-    times: str
-    raised: str
-    grouped: str
-    quotient: str
-    bare: bool
-
-    def power(self, base: str, power: int) -> str:
-        return base if power == 1 else self.raised.format(base, power)
-
-    def sum(self, terms: Terms, symbols: Sequence[Any]) -> str:
-        """Return a polynomial by its terms."""
-        text, names = "", list(map(self.name, symbols))
-        for powers, value in terms:
-            sign = ("-" if value < 0 else "") if not text else (" - " if value < 0 else " + ")
-            parts = [self.power(name, power) for name, power in zip(names, powers, strict=True) if power]
-            text += sign + self.times.join(parts if parts and abs(value) == 1 else [self.number(abs(value)), *parts])
-        return text or "0"
-
-    def product(self, number: int, listed: Factors, bare: bool) -> str:
-        """Return a positive number times some factors; `bare`, whether a single factor needs no parentheses."""
-        parts = [integer_text(number)] if number != 1 or not listed else []
-        alone = bare and not parts and len(listed) == 1 and listed[0][1] == 1
-        for polynomial, power in listed:
-            text = self.sum(_terms(polynomial), polynomial.ring.symbols)
-            parts.append(self.power(text if len(polynomial) == 1 or alone else self.grouped.format(text), power))
-        return self.times.join(parts)
-
-    def function(self, function: Function) -> str:
-        """Return a rational function, factored."""
-        if not function:
-            return "0"
-        constant, top, bottom = positive_factors(function)
-        sign = "-" if constant < 0 else ""
-        if not bottom and constant.denominator == 1:
-            return sign + self.product(abs(constant.numerator), top, bare=not sign)
-        above = self.product(abs(constant.numerator), top, self.bare)
-        below = self.product(constant.denominator, bottom, self.bare)
-        if not self.bare and len(bottom) + (constant.denominator != 1) > 1:
-            below = self.grouped.format(below)
-        return sign + self.quotient.format(above, below)
+def _sum(terms: Terms, names: Sequence[object]) -> str:
+    """Return a polynomial by its terms."""
+    text = ""
+    for powers, value in terms:
+        sign = ("-" if value < 0 else "") if not text else (" - " if value < 0 else " + ")
+        parts = [_power(str(name), power) for name, power in zip(names, powers, strict=True) if power]
+        text += sign + "*".join(parts if parts and abs(value) == 1 else [fraction_text(abs(value)), *parts])
+    return text or "0"
 
 
-def _latex_name(symbol: Any) -> str:
-    from sympy import latex
-
-    return str(latex(symbol))
+def _power(base: str, power: int) -> str:
+    return base if power == 1 else f"{base}**{power}"
 
 
-_TEXT = _Notation(fraction_text, str, "*", "{}**{}", "({})", "{}/{}", bare=False)
-_LATEX = _Notation(number_latex, _latex_name, " ", "{}^{{{}}}", r"\left({}\right)", r"\frac{{{}}}{{{}}}", bare=True)
+def _product(number: int, listed: Factors) -> list[str]:
+    """Return the factors of a positive number times some polynomials."""
+    texts = ((polynomial_text(polynomial), len(polynomial), power) for polynomial, power in listed)
+    parts = [_power(text if terms == 1 else f"({text})", power) for text, terms, power in texts]
+    return parts if number == 1 and parts else [integer_text(number), *parts]
 
 
 def polynomial_text(polynomial: Polynomial) -> str:
@@ -526,7 +449,7 @@ def polynomial_text(polynomial: Polynomial) -> str:
     >>> polynomial_text((a + b - 2 * a * b**2).numer)
     'a + b - 2*a*b**2'
     """
-    return _TEXT.sum(_terms(polynomial), polynomial.ring.symbols)
+    return _sum(_terms(polynomial), polynomial.ring.symbols)
 
 
 def minimal_polynomial_text(value: Number, name: str = "x") -> str:
@@ -537,7 +460,7 @@ def minimal_polynomial_text(value: Number, name: str = "x") -> str:
     ('1 - 3*a + a**2', '-1 + 2*b')
     """
     rising = enumerate(reversed(minimal_polynomial(value)))
-    return _TEXT.sum([((power,), Fraction(coefficient)) for power, coefficient in rising if coefficient], [name])
+    return _sum([((power,), Fraction(coefficient)) for power, coefficient in rising if coefficient], [name])
 
 
 def root_notes(values: Iterable[Number]) -> list[str]:
@@ -575,7 +498,15 @@ def function_text(function: Function) -> str:
     >>> function_text(2 * a**2 * (b - 1) / (3 * a * b - 3 * a - 3 * b))
     '2*a**2*(1 - b)/(3*(a + b - a*b))'
     """
-    return _TEXT.function(function)
+    if not function:
+        return "0"
+    constant, top, bottom = positive_factors(function)
+    sign = "-" if constant < 0 else ""
+    above, below = _product(abs(constant.numerator), top), _product(constant.denominator, bottom)
+    over, under = map("*".join, (above, below))
+    if under == "1":
+        return over[1:-1] if not sign and len(above) == 1 and over.endswith(")") else sign + over
+    return f"{sign}{over}/{under}" if len(below) == 1 else f"{sign}{over}/({under})"
 
 
 def function_latex(function: Function) -> str:
@@ -585,7 +516,15 @@ def function_latex(function: Function) -> str:
     >>> print(function_latex(a**2 * (b - 1) / (a * b - a - b)))
     \frac{a^{2} \left(1 - b\right)}{a + b - a b}
     """
-    return _LATEX.function(function)
+    from sympy import Symbol, latex
+
+    text = re.sub(r"[A-Za-z]\w*", lambda name: str(latex(Symbol(name[0]))), function_text(function))
+    top, line, bottom = re.sub(r"\*\*([0-9]+)", r"^{\1}", text).partition("/")
+    sign = "-" if line and top.startswith("-") else ""
+    if line:  # a factor alone needs no parentheses
+        top, bottom = re.sub(r"^\(([^()]*)\)$", r"\1", top.removeprefix(sign)), re.sub(r"^\((.*)\)$", r"\1", bottom)
+        top = rf"{sign}\frac{{{top}}}{{{bottom}}}"
+    return top.replace("*", " ").replace("(", r"\left(").replace(")", r"\right)")
 
 
 def sympy_factored(function: Function) -> Any:
@@ -600,10 +539,6 @@ def sympy_factored(function: Function) -> Any:
     if not function:
         return Integer(0)
     constant, top, bottom = positive_factors(function)
-
-    def product(listed: Factors, sign: int) -> Iterable[Any]:
-        return (Pow(polynomial.as_expr(), sign * power) for polynomial, power in listed)
-
-    number = Rational(constant.numerator, constant.denominator)
-    whole = Mul(*product(top, 1), *product(bottom, -1))
-    return whole if number == 1 else Mul(number, whole, evaluate=False)
+    powers = *top, *((polynomial, -power) for polynomial, power in bottom)
+    whole = Mul(*(Pow(polynomial.as_expr(), power) for polynomial, power in powers))
+    return whole if constant == 1 else Mul(Rational(*constant.as_integer_ratio()), whole, evaluate=False)

@@ -46,7 +46,7 @@ def integrals(arcs: Sequence[tuple[PlaneCurve, int, Number, Number]], error: Fra
     >>> from truel_ref.symbolic.plane import Plane
     >>> _, x, y = ring("x, y", QQ)
     >>> strip, = Plane().strips([x - y])
-    >>> arc = strip.sections[0].curve, 0, strip.left.value, strip.right.value
+    >>> arc = strip.sections[0].curve, 0, strip.left, strip.right
     >>> (low, high), = integrals([arc], Fraction(1, 10**6))
     >>> low <= Fraction(1, 2) <= high
     True
@@ -62,12 +62,11 @@ def integrals(arcs: Sequence[tuple[PlaneCurve, int, Number, Number]], error: Fra
             rank, key, left, right, _ = heapq.heappop(heap)
             spread += rank
             middle = (left + right) / 2
-            waiting = [(key, left, middle), (key, middle, right)]
-        for key, left, right in waiting:
-            low, high = _bounds(*arcs[key][:2], left, right)
-            heapq.heappush(heap, (low - high, key, left, right, (low, high)))
-            spread += high - low
-        waiting = []
+            waiting = [(key, middle, right), (key, left, middle)]
+        key, left, right = waiting.pop()
+        low, high = _bounds(*arcs[key][:2], left, right)
+        heapq.heappush(heap, (low - high, key, left, right, (low, high)))
+        spread += high - low
     for _, key, _, _, (low, high) in heap:
         bounds[key] = bounds[key][0] + low, bounds[key][1] + high
     return bounds
@@ -88,12 +87,10 @@ def _bounds(curve: PlaneCurve, number: int, left: Fraction, right: Fraction) -> 
 
     with ctx.workprec(_BITS):
         value = _integral(curve, number, left, right)
-        return (Fraction(0), right - left) if value is None else (_fraction(value.lower()), _fraction(value.upper()))
-
-
-def _fraction(value: Any) -> Fraction:
-    top, power = map(int, value.man_exp())
-    return Fraction(top) * Fraction(2) ** power
+        if value is None:
+            return Fraction(0), right - left
+        low, high = (Fraction(int(end.p), int(end.q)) for end in (value.lower().fmpq(), value.upper().fmpq()))
+        return low, high
 
 
 def _integral(curve: PlaneCurve, number: int, left: Fraction, right: Fraction) -> Any | None:
@@ -101,7 +98,7 @@ def _integral(curve: PlaneCurve, number: int, left: Fraction, right: Fraction) -
     from flint import arb
 
     middle, x, half = (left + right) / 2, ball(left, right), ball(*[(right - left) / 2] * 2)
-    at_middle = ball(*curve.roots_at(middle)[number].interval(_FINE))
+    at_middle = ball(*enclosed(curve.roots_at(middle)[number], _FINE))
     line = curve.over(x)
     slope = line.derivative()
     step = line(at_middle) / slope(at_middle)

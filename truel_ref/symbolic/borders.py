@@ -7,7 +7,6 @@ and for each class its area, a sample and its conditions.
 
 from __future__ import annotations
 
-from bisect import bisect
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -53,7 +52,8 @@ Class: TypeAlias = Any
 Key: TypeAlias = "tuple[Any, Any, Any]"
 """A border: a polynomial, and the classes where it is negative and where it is positive."""
 
-_DRAWN = Fraction(1, 2**40)
+_DRAWN, _FINE = Fraction(1, 2**40), Fraction(1, 2**48)
+_NOTHING: Interval = Fraction(0), Fraction(0)
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -249,7 +249,7 @@ class ClassifiedSquare:
                 negative, positive = map(self.class_of, (above, below) if falls else (below, above))
                 if negative != positive:
                     polynomial = section.curve.polynomial
-                    arc = BorderArc(strip.left.value, strip.right.value, section.number, falls=falls)
+                    arc = BorderArc(strip.left, strip.right, section.number, falls=falls)
                     pieces = arcs.setdefault((polynomial, negative, positive), [])
                     _append(pieces, arc, turns=strip.left in self.plane.alone(polynomial))
         for curve in self.curves:
@@ -268,9 +268,9 @@ class ClassifiedSquare:
             for (bottom, top), level in zip(pairwise(heights), levels, strict=True):
                 left, right = (self.class_at(side, level) for side in sides)
                 key = own.polynomial, *((right, left) if own.sign(sides[0], level) > 0 else (left, right))
-                arc = BorderArc(x.value, x.value, None, bottom.value, top.value)
+                arc = BorderArc(x, x, None, bottom, top)
                 if pieces and pieces[-1][0] == key:
-                    arc = replace(pieces.pop()[1], top=top.value)
+                    arc = replace(pieces.pop()[1], top=top)
                 pieces.append((key, arc))
             yield from ((key, arc) for key, arc in pieces if key[1] != key[2])
 
@@ -284,33 +284,27 @@ class ClassifiedSquare:
             uprights = {
                 each.polynomial for each in self.curves if each.upright and x in self.plane.alone(each.polynomial)
             }
-            curved = {section.curve.polynomial for sections, _ in both for section in sections}
+            curved = {section.curve.polynomial for borders in both for section, _ in borders}
             pairs = (self.plane.together(frozenset(pair)) for pair in combinations(curved, 2))
-            critical = chain(map(self.plane.alone, uprights | curved), pairs)
-            if len({*both[0][1], *both[1][1]}) < 3 or not any(x in values for values in critical):
+            if not any(x in critical for critical in chain(map(self.plane.alone, uprights | curved), pairs)):
                 continue
             heights, levels, sides = self.plane.beside(curved, before.left, x, after.right)
-            ranks = [
-                [bisect(sections, False, key=lambda each: not each.below(side, level)) for level in levels]
-                for (sections, _), side in zip(both, sides, strict=True)
-            ]
-            for y, *ends in zip(heights[1:-1], *map(pairwise, ranks), strict=True):
-                near = [
-                    (sections[low:high], classes[low : high + 1])
-                    for (sections, classes), (low, high) in zip(both, ends, strict=True)
-                ]
-                classes = {*chain(*(own for _, own in near))}
+            for y, (low, high) in zip(heights[1:-1], pairwise(levels), strict=True):
+                classes = {self.class_at(side, low) for side in sides}
+                bounding = set(uprights)
+                for borders, side in zip(both, sides, strict=True):
+                    for section, above in borders:
+                        if low < section.at(side) < high:
+                            classes.add(above)
+                            bounding.add(section.curve.polynomial)
                 if len(classes) > 2:
-                    bounding = uprights.union(section.curve.polynomial for sections, _ in near for section in sections)
-                    aims, polynomials = sorted(classes, key=aims_text), sorted(bounding, key=str)
-                    found.append(Meeting(x.value, y.value, tuple(aims), tuple(polynomials)))
+                    found.append(Meeting(x, y, tuple(sorted(classes, key=aims_text)), tuple(sorted(bounding, key=str))))
         return tuple(found)
 
-    def _borders(self, strip: Strip) -> tuple[list[Section], list[Class]]:
-        """Return the sections of a strip between different classes, and these classes, from below upwards."""
-        classes = list(map(self.class_of, strip.cells))
-        kept = [place for place, (below, above) in enumerate(pairwise(classes)) if below != above]
-        return [strip.sections[place] for place in kept], [classes[0], *(classes[place + 1] for place in kept)]
+    def _borders(self, strip: Strip) -> list[tuple[Section, Class]]:
+        """Return the sections of a strip between different classes, each with the class above, from below upwards."""
+        steps = ((section, self.class_of(below), self.class_of(above)) for section, below, above in strip.steps())
+        return [(section, above) for section, below, above in steps if below != above]
 
 
 def _append(pieces: list[BorderArc], arc: BorderArc, turns: bool) -> None:
@@ -339,7 +333,7 @@ def polyline(curve: PlaneCurve, arc: BorderArc, steps: int = 60) -> list[tuple[f
     points = []
     for t in (Fraction(step, steps) for step in range(steps + 1)):
         x = left + inset + (right - left - 2 * inset) * t * t * (3 - 2 * t)
-        points.append((float(x), float(sum(curve.roots_at(x)[arc.number].interval(_DRAWN)) / 2)))
+        points.append((float(x), float(curve.roots_at(x)[arc.number])))
     return points
 
 
@@ -362,30 +356,30 @@ def areas_of(
         [(square.plane.curve(polynomial), arc.number or 0, arc.left, arc.right) for (polynomial, *_), arc in arcs],
         precision / 16,  # the fourth digit of a percentage seldom lies on the edge of rounding
     )
-    gains: list[tuple[Class, Interval]] = []
+    areas = {square.class_of(cell): _NOTHING for strip in square.strips for cell in strip.cells}
+
+    def add(own: Class, low: Fraction, high: Fraction) -> None:
+        areas[own] = areas[own][0] + low, areas[own][1] + high
+
+    near = min(precision / (64 * len(square.strips)), _FINE)
     for strip in square.strips:
-        (left, right), (end_left, end_right) = (
-            end.interval(precision / (64 * len(square.strips))) for end in (strip.left, strip.right)
-        )
-        gains += [(square.class_of(cell), (Fraction(0), Fraction(0))) for cell in strip.cells]
-        gains.append((square.class_of(strip.cells[-1]), (end_left - right, end_right - left)))
+        (left, right), (end_left, end_right) = (enclosed(end, near) for end in (strip.left, strip.right))
+        add(square.class_of(strip.cells[-1]), end_left - right, end_right - left)
     for ((_, below, above), arc), (low, high) in zip(arcs, enclosures, strict=True):
         under, over = (above, below) if arc.falls else (below, above)
-        gains += [(under, (low, high)), (over, (-high, -low))]
-    areas: dict[Class, Interval] = {}
-    for own, (low, high) in gains:
-        known = areas.get(own, (Fraction(0), Fraction(0)))
-        areas[own] = known[0] + low, known[1] + high
+        add(under, low, high)
+        add(over, -high, -low)
     return {own: (max(low, Fraction(0)), min(high, Fraction(1))) for own, (low, high) in areas.items()}
 
 
 def samples_of(square: ClassifiedSquare) -> dict[Class, tuple[Fraction, Fraction]]:
     """Return for every class a point in about the largest of its cells."""
-    largest: dict[Class, tuple[Fraction, Strip, int]] = {}
+    largest: dict[Class, tuple[float, Strip, int]] = {}
     for strip in square.strips:
+        heights = [float(strip.height(place)) for place in range(len(strip.cells) + 1)]
+        width = float(strip.right) - float(strip.left)
         for place, cell in enumerate(strip.cells):
-            low, high = strip.inside(place)
-            room, own = (strip.right.low - strip.left.high) * (high - low), square.class_of(cell)
+            room, own = width * (heights[place + 1] - heights[place]), square.class_of(cell)
             if own not in largest or room > largest[own][0]:
                 largest[own] = room, strip, place
     return {own: (strip.x, strip.sample(place)) for own, (_, strip, place) in largest.items()}

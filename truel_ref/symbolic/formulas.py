@@ -15,36 +15,41 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from itertools import chain
 from math import prod
-from typing import Any, TypeAlias
+from typing import Any
 
 from truel_ref.errors import ProblemError, refuse, shown
 from truel_ref.game.aims import Aim, Word, listed_weights, read_target
 from truel_ref.game.people import Order, entries_of, label, labels, parts_of, player_named
-from truel_ref.numbers import Number, fraction_text, read_digits, read_number, read_rational
+from truel_ref.numbers import (
+    Number,
+    fraction_text,
+    read_digits,
+    read_number,
+    read_rational,
+    read_rational_probability,
+)
+from truel_ref.records.table import Table
 from truel_ref.symbolic.algebra import (
     Function,
     Letters,
     evaluated,
     factors,
+    fixed_value,
     function_latex,
     function_text,
     is_constant,
     order_text,
-    rational,
-    rational_probability,
     sympy_factored,
     value_at,
 )
 
 __all__ = ["ClosedForm", "Resolves", "closed_form", "equal_chances", "listed_aims"]
 
-Weight: TypeAlias = dict[str, Fraction]
-"""A weight before the letters are known: names with their coefficients, "" for the constant."""
-
-_LETTER, _EXPONENT = re.compile("[A-Za-z]"), re.compile("[0-9.][Ee][+-]?[0-9]", re.ASCII)
+_NAME, _EXPONENT = re.compile("[A-Za-z][A-Za-z0-9_]*"), re.compile("[0-9.][Ee][+-]?[0-9]", re.ASCII)
 _ROOT = re.compile(r"\b(sqrt|root)\s*\(", re.ASCII | re.IGNORECASE)
-_TERM = re.compile(r"(?:([0-9./]+)\s*\*?\s*)?([A-Za-z][A-Za-z0-9_]*)(?:\s*/\s*([0-9]+))?", re.ASCII)
+_TERM = re.compile(rf"\s*(?:([0-9./]+)\s*\*?\s*)?({_NAME.pattern})(?:\s*/\s*([0-9]+))?\s*", re.ASCII)
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -74,81 +79,71 @@ def _later_order(name: object, players: int) -> Order:
     return known
 
 
-def _weights(aim: object, player: int, order: Order, players: int) -> list[Weight]:
+def _entries(aim: object) -> list[object]:
+    """Return the weights of an aim that is stated as a list."""
+    return list(aim) if isinstance(aim, Iterable) and not isinstance(aim, str | Mapping) else []
+
+
+def _names(weight: object) -> list[str]:
+    """Return the names of letters in a weight, which numbers such as 1e-3 and sqrt(1/2) have not."""
+    return [] if not isinstance(weight, str) or _ROOT.search(weight) else _NAME.findall(_EXPONENT.sub("", weight))
+
+
+def _weights(aim: object, player: int, order: Order, letters: Letters) -> tuple[Function, ...]:
     """Return the weights of a player's aim in a phase, from the user's words.
 
-    >>> _weights(("0", "x", "1/2"), 0, (0, 1, 2), 3)
-    [{'': Fraction(0, 1)}, {'x': Fraction(1, 1)}, {'': Fraction(1, 2)}]
-
     Raises `ProblemError` for an invalid aim, and for a target who is not alive in that phase.
+
+    >>> _weights(("0", "x", "1/2"), 0, (0, 1, 2), Letters([None] * 3, more=["x"]))
+    (0, x, 1/2)
     """
-    where = f"player {label(player)}: "
-    listed = list(aim) if isinstance(aim, Iterable) and not isinstance(aim, str | Mapping) else []
-    if any(isinstance(weight, str) and _has_letter(weight) for weight in listed):
-        if len(listed) != players:
-            raise ProblemError(f"{where}an aim needs one weight per player, {players} in all, not {len(listed)}")
-        weights = [_weight(weight, f"{where}weight on {label(at)}") for at, weight in enumerate(listed)]
-    else:
-        weights = [{"": weight} for weight in _numbers_of(aim, player, players)]
-    for at, weight in enumerate(weights):
-        if at not in order and any(weight.values()):
+    where, listed = f"player {label(player)}", _entries(aim)
+    weight_on = [f"{where}: weight on {label(at)}" for at in range(letters.players)]
+    if any(map(_names, listed)):
+        if len(listed) != letters.players:
             raise ProblemError(
-                f"{where}{label(at)} is not alive in the phase {order_text(order)}; choose another target"
+                f"{where}: an aim needs one weight per player, {letters.players} in all, not {len(listed)}"
             )
-    return weights
+        weights = [_weight(weight, letters, name) for weight, name in zip(listed, weight_on, strict=True)]
+    else:
+        target = read_target(aim, player, labels(letters.players))
+        if isinstance(target, Word) and target is not Word.MISS:
+            raise ProblemError(
+                f"{where}: {target} is not a fixed aim; give a player, Miss, Self, or weights like 0:x:1/2"
+            )
+        numbers = target if isinstance(target, tuple) else [Fraction(at == target) for at in range(letters.players)]
+        weights = [letters.constant(read_rational(*each)) for each in zip(numbers, weight_on, strict=True)]
+    for at, weight in enumerate(weights):
+        if at not in order and weight:
+            raise ProblemError(
+                f"{where}: {label(at)} is not alive in the phase {order_text(order)}; choose another target"
+            )
+    return tuple(weights)
 
 
-def _has_letter(weight: str) -> bool:
-    return bool(_LETTER.search(_EXPONENT.sub("", weight)))
-
-
-def _numbers_of(aim: object, player: int, players: int) -> list[Fraction]:
-    target = read_target(aim, player, labels(players))
-    if isinstance(target, tuple):
-        return [rational(weight, f"player {label(player)}") for weight in target]
-    if isinstance(target, Word) and target is not Word.MISS:
-        raise ProblemError(
-            f"player {label(player)}: {target} is not a fixed aim; give a player, Miss, Self, or weights like 0:x:1/2"
-        )
-    return [Fraction(int(at == target)) for at in range(players)]
-
-
-def _weight(weight: object, where: str) -> Weight:
+def _weight(weight: object, letters: Letters, where: str) -> Function:
     """Read `1/2`, `x`, `2*x`, `x/3`, `1 - x - y`, without a general parser."""
-    text = weight.strip() if isinstance(weight, str) else ""
-    if not _has_letter(text) or _ROOT.search(text):
-        return {"": rational_probability(weight, where)}
-    coefficients: Weight = {}
+    if not _names(weight):
+        return letters.constant(read_rational_probability(weight, where))
+    text, total = str(weight).strip(), letters.constant(0)
     for sign, part in re.findall(r"([+-])([^+-]*)", text if text[0] in "+-" else f"+{text}"):
-        name, value = _term(part.strip(), text, where)
-        coefficients[name] = coefficients.get(name, Fraction(0)) + (value if sign == "+" else -value)
-    return coefficients
+        match = _TERM.fullmatch(part)
+        number, name, under = match.groups() if match else (part, "", None)
+        below = read_digits(under) if under else 1
+        if not (part.strip() and below) or (_NAME.search(part) and not match):
+            raise ProblemError(
+                f"{where}: {shown(text)} is not a weight; write a number, a name, or a sum of such: x, 1/2, 1-x, 2*x"
+            )
+        value = (read_rational(number, where) if number or not name else Fraction(1)) / below
+        total += letters.constant(value if sign == "+" else -value) * (letters.symbols[name] if name else 1)
+    return total
 
 
-def _term(part: str, text: str, where: str) -> tuple[str, Fraction]:
-    match = _TERM.fullmatch(part)
-    number, name, under = match.groups() if match else (part, "", None)
-    below = read_digits(under) if under else 1
-    if not (part and below) or (_LETTER.search(part) and not match):
-        raise ProblemError(
-            f"{where}: {shown(text)} is not a weight; write a number, a name, or a sum of such: x, 1/2, 1-x, 2*x"
-        )
-    return name, (read_rational(number, where) if number or not name else Fraction(1)) / below
-
-
-def _as_functions(weights: Sequence[Weight], letters: Letters) -> tuple[Function, ...]:
-    named = {"": letters.constant(1), **letters.symbols}
-    return tuple(
-        sum((named[name] * letters.constant(value) for name, value in weight.items()), letters.constant(0))
-        for weight in weights
-    )
-
-
-def _aim_text(weights: Sequence[Weight], letters: Letters) -> str:
+def _aim_text(weights: Sequence[Function]) -> str:
     """Return an aim as the command prints it, with its letters."""
-    if all(name == "" for weight in weights for name in weight):
-        return str(Aim(tuple(weight[""] for weight in weights)))
-    return f"({', '.join(map(function_text, _as_functions(weights, letters)))})"
+    if all(map(is_constant, weights)):
+        return str(Aim(tuple(map(fixed_value, weights))))  # type: ignore[arg-type]  # all are numbers
+    return f"({', '.join(map(function_text, weights))})"
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -259,31 +254,26 @@ there; fix these values before making it, or ask truel_ref.solve
         return tuple(evaluated(function, point) for function in self.functions)
 
     def _point(self, values: object) -> list[Fraction]:
-        names = ", ".join(self.symbols) or "no symbol"
+        names, count = ", ".join(self.symbols) or "no symbol", len(self.symbols)
         if isinstance(values, str):
             values = [part for part in values.split(",") if part.strip()]
         refuse(ProblemError, (not isinstance(values, Iterable), f"{shown(values)} is not a list of values for {names}"))
-        listed: list[Any] = list(values)  # type: ignore[call-overload]
-        count = len(listed)
         if isinstance(values, Mapping):
-            here = ", ".join(map(str, listed)) or "none"
-            refuse(ProblemError, ({*listed} != {*self.symbols}, f"values are needed for {names}; here are {here}"))
-            listed = [values[name] for name in self.symbols]
-        missed = f"one value for each of {names}, {len(self.symbols)} in all; here are {count}"
-        refuse(ProblemError, (count != len(self.symbols), missed))
-        return [rational_probability(value, name) for name, value in zip(self.symbols, listed, strict=True)]
+            here = ", ".join(map(str, values)) or "none"
+            refuse(ProblemError, ({*values} != {*self.symbols}, f"values are needed for {names}; here are {here}"))
+            values = [values[name] for name in self.symbols]
+        listed: list[Any] = list(values)  # type: ignore[call-overload]
+        missed = f"one value for each of {names}, {count} in all; here are {len(listed)}"
+        refuse(ProblemError, (count != len(listed), missed))
+        return [read_rational_probability(value, name) for name, value in zip(self.symbols, listed, strict=True)]
 
     def __str__(self) -> str:
-        from tabulate import tabulate
-
-        texts = (list(map(function_text, functions)) for functions in (self.letters.hits, self.functions))
-        hits, wins = texts
+        hits, wins = (list(map(function_text, functions)) for functions in (self.letters.hits, self.functions))
         rows = list(zip(self.players, hits, self.aims, wins, strict=True))
-        lines = [tabulate(rows, headers=("player", "hit", "aim", "wins"), disable_numparse=True)]
-        if self.stalemate:
-            lines.append(f"stalemate: {function_text(self.stalemate)}")
+        notes = [f"stalemate: {function_text(self.stalemate)}"] if self.stalemate else []
         conditions = [*map(str, self.domain), *(f"{function_text(weight)} >= 0" for weight in self.weights)]
-        return "\n".join([*lines, *["holds where"][: len(conditions)], *(f"  {condition}" for condition in conditions)])
+        notes += [*["holds where"][: len(conditions)], *(f"  {condition}" for condition in conditions)]
+        return Table(("player", "hit", "aim", "wins"), rows, notes=notes).text("table", 0)
 
     def __repr__(self) -> str:
         return f"<ClosedForm {', '.join(self.aims)}: hits {', '.join(map(function_text, self.letters.hits))}>"
@@ -377,11 +367,8 @@ def closed_form(
     for phase, entries in stated.items():
         if len(entries) != len(phase):
             raise ProblemError(f"the phase {order_text(phase)} needs {len(phase)} aims, not {len(entries)}")
-    weights = {
-        phase: [_weights(aim, player, phase, players) for player, aim in zip(phase, entries, strict=True)]
-        for phase, entries in stated.items()
-    }
-    names = {name: None for aims in weights.values() for aim in aims for weight in aim for name in weight if name}
+    listed = chain(*(_entries(aim) for entries in stated.values() for aim in entries))
+    weights: dict[Order, list[tuple[Function, ...]]] = {}
 
     def policy(letters: Letters, phase: Order) -> list[tuple[Function, ...]]:
         if phase not in weights:
@@ -389,24 +376,20 @@ def closed_form(
                 f"the profile can reach the phase {order_text(phase)}, whose aims are not given; "
                 f'name them: later={{"{order_text(phase).replace(" ", "")}": …}}'
             )
-        return [_as_functions(weight, letters) for weight in weights[phase]]
+        return weights[phase]
 
-    letters = Letters(given, more=tuple(names), policy=policy)
-    functions = letters.win(order, policy(letters, order))
+    letters = Letters(given, more=tuple(dict.fromkeys(chain(*map(_names, listed)))), policy=policy)
+    for phase, entries in stated.items():
+        weights[phase] = [_weights(*each, phase, letters) for each in zip(entries, phase, strict=True)]
+    functions = letters.win(order, weights[order])
+    valued = chain(*letters.valued.values())
+    may_be_negative = dict.fromkeys(function for aim in valued for function in (*aim, 1 - sum(aim)))
     return ClosedForm(
         letters=letters,
-        aims=tuple(_aim_text(aim, letters) for aim in weights[order]),
+        aims=tuple(map(_aim_text, weights[order])),
         functions=tuple(functions),
         domain=tuple(_conditions(letters)),
-        weights=tuple(
-            dict.fromkeys(
-                function
-                for aims in letters.valued.values()
-                for aim in aims
-                for function in (*aim, 1 - sum(aim))
-                if not is_constant(function)
-            )
-        ),
+        weights=tuple(function for function in may_be_negative if not is_constant(function)),
     )
 
 
@@ -436,14 +419,14 @@ def equal_chances(hit_of_c: object = 1) -> tuple[Number, Number, Fraction]:
 
     Parameters: `hit_of_c`, a rational hit probability above 0.
 
-    Raises `NumberError` for no probability, and `ProblemError` for 0, where C never wins, and for an irrational one.
+    Raises `NumberError` for no rational probability, and `ProblemError` for 0, where C never wins.
 
     Source: docs/mathematics/atlas/equal-chances.md, with the proof.
 
     >>> print(*equal_chances(1))
     (5 - sqrt(7))/9 (sqrt(7) - 1)/3 1
     """
-    c = rational_probability(hit_of_c, "c")
+    c = read_rational_probability(hit_of_c, "c")
     refuse(ProblemError, (not c, "with c = 0 C never wins; give a hit probability above 0"))
     ratio = (read_number(f"sqrt({fraction_text(c * c + 2 * c + 4)})") - c) / (c + 2)
     return 2 * (1 - ratio) / (4 - ratio), ratio * c, c

@@ -13,8 +13,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
-from itertools import combinations, groupby, pairwise, product
-from operator import attrgetter, itemgetter
+from itertools import combinations, groupby, pairwise
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from truel_ref.errors import ProblemError, refuse
@@ -31,6 +31,7 @@ from truel_ref.numbers import (
     minimal_polynomial,
     number_text,
     read_count,
+    read_rational_probability,
 )
 from truel_ref.records.drawing import usual_settings
 from truel_ref.records.record import Record
@@ -41,8 +42,6 @@ from truel_ref.symbolic.algebra import (
     Polynomial,
     function_text,
     number_json,
-    rational,
-    rational_probability,
     univariate,
 )
 from truel_ref.symbolic.decisions import Decisions, SignedFactors, SignOf, settled, sign_by
@@ -63,7 +62,6 @@ Aims: TypeAlias = tuple[str, ...] | None
 _STEPS = 10_000
 _DIGITS = 15
 _LONGEST = 60  # characters of a polynomial in a table
-_SHORT = 9  # characters of an exact t above the axes
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -126,11 +124,11 @@ def value_at_t(function: Function, t: Number) -> Number:
     >>> value_at_t(1 / (t + 1), root([1, 0, -2], 1))
     <Algebraic sqrt(2) - 1>
     """
-    values = []
-    for side in (function.numer, function.denom):
-        terms = {powers[-1]: Fraction(int(c.numerator), int(c.denominator)) for powers, c in side.terms()}
-        values.append(evaluate([terms.get(power, 0) for power in range(max(terms, default=0), -1, -1)], t))
-    value: Number = values[0] / values[1]
+    above, below = (
+        evaluate([Fraction(int(c.numerator), int(c.denominator)) for c in side.to_dense()], t)
+        for side in (function.numer, function.denom)
+    )
+    value: Number = above / below
     return value
 
 
@@ -170,14 +168,11 @@ class Encounter:
 
     def __str__(self) -> str:
         one, two = map(label, self.players)
-        ahead, behind = (one, two) if self.after > 0 else (two, one)
-        if self.before == self.after:
-            return f"{one} and {two} {'change places at this point only' if self.here else 'meet'}"
-        if self.after == 0:
-            return f"{one} and {two} stay equal from here"
-        if self.before == 0:
-            return f"{ahead} goes ahead of {behind}"
-        return f"{ahead} {'jumps ahead of' if self.jump else 'overtakes'} {behind}"
+        if not self.after or self.before == self.after:
+            still = "change places at this point only" if self.here else "meet"
+            return f"{one} and {two} {still if self.before == self.after else 'stay equal from here'}"
+        passes = "goes ahead of" if not self.before else "jumps ahead of" if self.jump else "overtakes"
+        return f"{one} {passes} {two}" if self.after > 0 else f"{two} {passes} {one}"
 
 
 @dataclass(frozen=True)
@@ -242,22 +237,26 @@ class Crossings(Record):
         root(1 -6 72 -40; 0) root(1 5 7 -5; 0) root(1 -4 5 -1; 0) root(1 -4 5 -1; 0)
         1 7/12 1/6 1/4
         """
-        inner = {*_steps(points), *self.changes, *(encounter.at for encounter in self.encounters)}
+        count = read_count(points, "points", most=_STEPS)
+        steps = (Fraction(step, count) for step in range(1, count))
+        inner = {*steps, *self.changes, *(encounter.at for encounter in self.encounters)}
         return [self.start, *map(self.at, sorted(inner)), self.end]
 
-    def _table(self) -> Table:
+    @property
+    def events(self) -> list[tuple[Number, str]]:
+        """What happens strictly between the ends, in words: each place with changes of aims and meetings of players."""
         aims = [stretch.aims for stretch in self.stretches]
         changes = map(_change, aims[::2], aims[1::2], aims[2::2])
-        events = [*zip(self.changes, changes, strict=True), *((each.at, str(each)) for each in self.encounters)]
-        start = "" if aims[0] == self.start.aims else f"; beyond it {_words(aims[0])}"
-        end = "" if aims[-1] == self.end.aims else f"; before it {_words(aims[-1])}"
-        rows: list[list[Cell]] = [[0, f"{self.start}{start}", ""]]
-        for at, here in groupby(sorted(events, key=itemgetter(0)), key=itemgetter(0)):
-            exactly = number_text(at)
-            if len(exactly) > _LONGEST:
-                exactly = f"root of degree {len(minimal_polynomial(at)) - 1}; --json has it"
-            rows.append([Rounded(at, 10), "; ".join(text for _, text in here), exactly])
-        rows.append([1, f"{self.end}{end}", ""])
+        listed = [*zip(self.changes, changes, strict=True), *((each.at, str(each)) for each in self.encounters)]
+        places = groupby(sorted(listed, key=itemgetter(0)), key=itemgetter(0))
+        return [(t, "; ".join(text for _, text in here)) for t, here in places]
+
+    def _table(self) -> Table:
+        first, last = self.stretches[0].aims, self.stretches[-1].aims
+        start = "" if first == self.start.aims else f"; beyond it {_words(first)}"
+        end = "" if last == self.end.aims else f"; before it {_words(last)}"
+        rows: list[list[Cell]] = [[Rounded(t, 10), text, _exactly(t)] for t, text in self.events]
+        rows = [[0, f"{self.start}{start}", ""], *rows, [1, f"{self.end}{end}", ""]]
         return Table(("t", "what happens", "t exactly"), rows)
 
     def to_csv(self, points: int = 100) -> str:
@@ -314,9 +313,9 @@ class Crossings(Record):
     def plot(self, points: int = 400) -> Figure:
         """Return the exact win curves along the line, with the places where the aims change and where players meet.
 
-        Bars under the curves show the target of each player. A dashed line marks a change of aims, with its t above; a
-        ring marks a meeting of two curves; a hollow dot marks a limit that differs from the value there. Every place
-        where players overtake each other has a number at the top, explained below.
+        Bars under the curves show the target of each player. A dashed line marks a change of aims; a ring marks a
+        meeting of two curves; a hollow dot marks a limit that differs from the value there. Below, all that happens is
+        listed.
 
         Parameters: `points`, the number of steps of t from 0 to 1.
 
@@ -327,24 +326,25 @@ class Crossings(Record):
         """
         from matplotlib.figure import Figure
 
-        steps, players = _steps(points), self.letters.players
-        met = [(t, "; ".join(map(str, here))) for t, here in groupby(self.encounters, attrgetter("at"))]
-        notes = [f"{place}   t = {decimal_text(t, 5)}: {text}" for place, (t, text) in enumerate(met, start=1)]
-        size = 9, 5 + 0.24 * players + 0.19 * len(notes)
+        players, notes = self.letters.players, [f"t = {decimal_text(t, 5)}: {text}" for t, text in self.events]
+        values = {sample.t: sample.win for sample in self.samples(points)}
+        size = 9, 4.5 + 0.24 * players + 0.19 * len(notes)
         figure = Figure(figsize=size, facecolor="white", layout="constrained")
         axes, bars = figure.subplots(2, sharex=True, height_ratios=(15, players))
-        _draw_wins(axes, self, steps)
-        _draw_bars(bars, self.stretches, players)
-        changes = list(map(float, self.changes))
-        for each, t in product((axes, bars), changes):
-            each.axvline(t, color="0.45", linewidth=0.8, linestyle=(0, (4, 3)), zorder=0)
-        texts = [text if len(text := number_text(t)) <= _SHORT else f"≈ {decimal_text(t, 5)}" for t in self.changes]
-        look: dict[str, Any] = {"rotation": 40, "ha": "left", "fontsize": 8.5, "rotation_mode": "anchor"}
-        axes.secondary_xaxis("top").set_xticks(changes, texts, **look)
-        look = {"transform": axes.get_xaxis_transform(), "ha": "center", "va": "top", "fontsize": 9}
-        for place, (t, _) in enumerate(met, start=1):
-            axes.text(float(t), 0.985, str(place), fontweight="bold", **look)
+        for player in range(players):
+            _draw_wins(axes, self, player, {t: win[player] for t, win in values.items()})
+            _draw_bar(bars, self.stretches, player)
+        for encounter in self.encounters:
+            if not encounter.jump:
+                _dot(axes, encounter.at, values[encounter.at][encounter.players[0]], "white", "black", 6)
+        for t in map(float, self.changes):
+            axes.axvline(t, color="0.45", linewidth=0.8, linestyle="dashed", zorder=0)
         axes.set_title("Who wins, and whom each aims at, as the chances to hit change along a line", fontsize=11)
+        axes.set(xlim=(0, 1), ylim=(0, None), ylabel="wins, %")
+        axes.grid(color="0.9", linewidth=0.6)
+        axes.legend(loc="upper left", bbox_to_anchor=(1.01, 1.0), frameon=False)
+        bars.set_yticks(range(players), [f"{label(player)} aims at" for player in range(players)], fontsize=8.5)
+        bars.invert_yaxis()
         bars.set_xlabel(f"t, from ({_listed(self.start.hits)}) to ({_listed(self.end.hits)})")
         figure.supxlabel("\n".join(notes), x=0.08, ha="left", fontsize=9)
         return figure
@@ -358,10 +358,9 @@ def _change(before: Aims, here: Aims, after: Aims) -> str:
     return f"aims {_words(before)} change to {_words(after)}{own}"
 
 
-def _steps(points: int) -> list[Fraction]:
-    """Return the multiples of `1/points` strictly between 0 and 1."""
-    count = read_count(points, "points", most=_STEPS)
-    return [Fraction(step, count) for step in range(1, count)]
+def _exactly(t: Number) -> str:
+    text = number_text(t)
+    return text if len(text) <= _LONGEST else f"root of degree {len(minimal_polynomial(t)) - 1}; --json has it"
 
 
 def crossings(
@@ -390,14 +389,14 @@ def crossings(
     [('C overtakes B', 'root(1 -6 72 -40; 0)', 0.58096)]
     """
     ends = _point(start, "start"), _point(end, "end")
-    players = tuple(map(len, ends))
+    players, others = map(len, ends)
     optimal = aims is None
     refuse(
         ProblemError,
-        (players[0] != players[1], f"the start has {players[0]} players and the end {players[1]}"),
+        (players != others, f"the start has {players} players and the end {others}"),
         (ends[0] == ends[1], "the start and the end are the same point; a line needs two"),
         (optimal and later, "the aims of later phases are given beside fixed aims only"),
-        (optimal and players[0] > 3, "optimal aims along a line are for two or three players; give the aims of more"),
+        (optimal and players > 3, "optimal aims along a line are for two or three players; give the aims of more"),
         (not optimal and fields, f"{next(iter(fields), '')} cannot be given with fixed aims"),
     )
     letters = Letters(zip(*ends, strict=True))
@@ -407,119 +406,81 @@ def crossings(
     if optimal:
         decisions = Decisions(letters, **fields)
         choose, win, aims_of = decisions.solve, decisions.win, lambda path: _texts(decisions.aims(path))
-        solved = [_solved(hits, fields) for hits in ends]
+        solved = [(_texts(each.aims), each.win) for each in (solve(hits, **fields) for hits in ends)]
     else:
         form = closed_form(aims, zip(*ends, strict=True), later)
         refuse(ProblemError, (form.weights, "aims with symbolic weights cannot be followed along a line; give numbers"))
         choose, win, aims_of = (lambda sign_of: None), (lambda path: form.functions), lambda path: form.aims
         solved = [(form.aims, closed_form(aims, hits, later).at([])) for hits in ends]
-    pairs = list(combinations(range(players[0]), 2))
+    pairs = list(combinations(range(players), 2))
 
     @cache
     def leads(path: Any) -> list[SignedFactors]:
         functions = win(path)
         return [settled(functions[one] - functions[other]) for one, other in pairs]
 
-    def question(sign_of: SignOf) -> tuple[Any, tuple[int, ...]]:
+    def question(sign_of: SignOf) -> tuple[Any, list[int]]:
         path = choose(sign_of)
-        return path, tuple(sign_by(lead, sign_of) for lead in leads(path))
+        return path, [sign_by(lead, sign_of) for lead in leads(path)]
 
     found = pieces(question)
-    parts = (
-        LineStretch(low, high, aims_of(path), tuple(win(path))) for low, high, path in joined(found, itemgetter(0))
-    )
+    met = []
+    for (*_, left), (t, _, here), (*_, right) in zip(found[::2], found[1::2], found[2::2], strict=False):
+        jump = not left[0] == here[0] == right[0]
+        signs = zip(pairs, left[1], here[1], right[1], strict=True)
+        met += [Encounter(t, *each, jump) for each in signs if not each[1] == each[2] == each[3]]
+    joint = joined(found, itemgetter(0))
+    stretches = [LineStretch(low, high, aims_of(path), tuple(win(path))) for low, high, path in joint]
     first, last = (LineSample(Fraction(t), tuple(ends[t]), *solved[t]) for t in (0, 1))
-    return Crossings(letters, first, last, tuple(parts), tuple(_encounters(found, pairs)))
+    return Crossings(letters, first, last, tuple(stretches), tuple(met))
 
 
 def _point(point: object, which: str) -> list[Fraction]:
     what = f"the {which}: give a list of hit probabilities"
     listed = point.split(",") if isinstance(point, str) else entries_of(point, what)
-    return [rational_probability(hit, f"{which}, player {label(player)}") for player, hit in enumerate(listed)]
+    return [read_rational_probability(hit, f"{which}, player {label(player)}") for player, hit in enumerate(listed)]
 
 
 def _texts(aims: Sequence[Aim | None] | None) -> Aims:
     return None if aims is None or None in aims else tuple(map(str, aims))
 
 
-def _solved(hits: list[Fraction], fields: dict[str, Any]) -> tuple[Aims, tuple[Fraction, ...]]:
-    """Return the aims and the win probabilities at an end."""
-    solution = solve(hits, **fields)
-    return _texts(solution.aims), tuple(map(rational, solution.win))
-
-
-def _encounters(found: Sequence[Piece], pairs: Sequence[tuple[int, int]]) -> list[Encounter]:
-    """Return where players meet, from pieces whose answers are a choice of aims and the signs for all pairs."""
-    result = []
-    for place, pair in enumerate(pairs):
-
-        def part(answer: Any, place: int = place) -> Any:
-            return answer[0], answer[1][place]
-
-        own = joined(found, part)
-        for three in zip(own[::2], own[1::2], own[2::2], strict=False):
-            paths, (before, here, after) = zip(*(answer for *_, answer in three), strict=True)
-            if not before == here == after:
-                result.append(Encounter(three[1][0], pair, before, here, after, jump=len({*paths}) > 1))
-    return sorted(result, key=attrgetter("at", "players"))
-
-
 # ---------------------------------------------------------------------------------------------------------
 # The picture
 
 
-def _draw_bars(axes: Axes, stretches: Sequence[LineStretch], players: int) -> None:
-    """Draw the aims of all players: a bar in the colour of the target, grey for a miss, darker for a mix.
+def _dot(axes: Axes, t: Number, value: Number, face: str, edge: str, size: int) -> None:
+    look: dict[str, Any] = {"mfc": face, "mec": edge, "markersize": size, "zorder": 3, "clip_on": False}
+    axes.plot([float(t)], [float(100 * value)], "o", **look)
 
-    An aim at a single point is a thin line.
-    """
-    colors = {None: "white", "Miss": "0.85"} | {label(player): _color(player) for player in range(players)}
-    look: dict[str, Any] = {"ha": "center", "va": "center_baseline", "fontsize": 8.5}
-    for player in range(players):
-        aims = ((stretch.aims and stretch.aims[player], stretch) for stretch in stretches)
-        for aim, group in groupby(aims, itemgetter(0)):
-            several, color = [stretch for _, stretch in group], colors.get(aim, "0.55")
-            low, high = float(several[0].low), float(several[-1].high)
-            edge, width, above = (color, 2.5, 3) if low == high else ("0.35", 0.6, 1)
-            axes.barh(player, high - low, 0.8, low, color=color, edgecolor=edge, linewidth=width, zorder=above)
-            if high - low > 0.011 * len(aim or "none"):  # a letter's part of the width
-                axes.text((low + high) / 2, player, aim or "none", color=ink(color), **look)
-    axes.set_ylim(players - 0.5, -0.5)
-    axes.set_yticks(range(players), [f"{label(player)} aims at" for player in range(players)], fontsize=8.5)
-    axes.tick_params(left=False)
-    axes.spines[["top", "right", "left"]].set_visible(False)
+
+def _draw_wins(axes: Axes, line: Crossings, player: int, values: Mapping[Number, Number]) -> None:
+    """Draw the win probabilities of a player: a curve per stretch, dots for values, and hollow dots for limits."""
+    color = _color(player)
+    for stretch in line.stretches[::2]:
+        ends = stretch.low, stretch.high
+        # In lowest terms and bounded, a function has no pole at the ends of its stretch.
+        low, high = ((t, value_at_t(stretch.win[player], t)) for t in ends)
+        places, heights = zip(low, *(each for each in values.items() if ends[0] < each[0] < ends[1]), high, strict=True)
+        name = label(player) if not stretch.low else ""
+        axes.plot(list(map(float, places)), [100 * float(y) for y in heights], color=color, linewidth=1.8, label=name)
+        for t, value in (low, high):
+            _dot(axes, t, values[t], color, color, 4)
+            if value != values[t]:
+                _dot(axes, t, value, "white", color, 4)
+
+
+def _draw_bar(axes: Axes, stretches: Sequence[LineStretch], player: int) -> None:
+    """Draw the aims of a player: a bar in the colour of the target, grey for a miss, darker for a mix."""
+    colors = {label(other): _color(other) for other in range(len(stretches[0].win))} | {"none": "white", "Miss": "0.85"}
+    aims = ((stretch.aims[player] if stretch.aims else "none", stretch) for stretch in stretches)
+    for aim, group in groupby(aims, itemgetter(0)):
+        several, color = [stretch for _, stretch in group], colors.get(aim, "0.55")
+        low, high = float(several[0].low), float(several[-1].high)
+        axes.barh(player, high - low, 0.8, low, color=color, edgecolor="0.35", linewidth=0.6, zorder=1 + (low == high))
+        if high - low > 0.011 * len(aim):  # a letter's part of the width
+            axes.text((low + high) / 2, player, aim, color=ink(color), ha="center", va="center", fontsize=8.5)
 
 
 def _color(player: int) -> str:
     return PLAYER_COLORS[player % len(PLAYER_COLORS)]
-
-
-def _draw_wins(axes: Axes, line: Crossings, steps: Sequence[Fraction]) -> None:
-    """Draw the win probabilities, one piece per stretch, with dots for values, hollow dots and rings."""
-    taken = {sample.t: sample.win for sample in (line.start, *map(line.at, line.changes), line.end)}
-
-    def dot(t: Number, value: Number, **look: Any) -> None:
-        axes.plot([float(t)], [float(100 * value)], "o", **look)
-
-    for player, name in enumerate(map(label, range(line.letters.players))):
-        color = _color(player)
-        for stretch in line.stretches[::2]:
-            # In lowest terms and bounded, a function has no pole at the ends of its stretch.
-            places = [stretch.low, *(t for t in steps if stretch.low < t < stretch.high), stretch.high]
-            values = [value_at_t(stretch.win[player], t) for t in places]
-            axes.plot(list(map(float, places)), [100 * float(value) for value in values], color=color, linewidth=1.8)
-            for t, value in ((places[0], values[0]), (places[-1], values[-1])):
-                if value != taken[t][player]:
-                    dot(t, value, mfc="white", mec=color, markersize=4, zorder=3, clip_on=False)
-        axes.plot([], [], color=color, label=name, linewidth=1.8)
-        for t, win in taken.items():
-            dot(t, win[player], color=color, markersize=4, zorder=4)
-    for encounter in line.encounters:
-        if not encounter.jump:
-            met = line.at(encounter.at).win[encounter.players[0]]
-            dot(encounter.at, met, mfc="white", mec="black", markersize=6, zorder=5)
-    top = 1.16 * (axes.dataLim.y1 or 100)  # 0 where nobody ever wins
-    axes.set(xlim=(0, 1), ylim=(0, top), ylabel="wins, %", axisbelow=True)
-    axes.grid(color="0.9", linewidth=0.6)
-    axes.spines[["top", "right"]].set_visible(False)
-    axes.legend(loc="upper left", bbox_to_anchor=(1.01, 1.0), frameon=False)

@@ -28,21 +28,21 @@ Source: the choice of aims follows announced play; steps 2 to 4 use cylindrical 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, partial
-from itertools import combinations, groupby, pairwise, product
+from itertools import chain, groupby, pairwise, product
 from typing import Any
 
 from truel_ref.errors import ProblemError, refuse, shown
 from truel_ref.game.aims import Word
 from truel_ref.game.people import entries_of, label
 from truel_ref.limits import check
-from truel_ref.numbers import Interval, fraction_text, number_text, read_rational
+from truel_ref.numbers import Interval, fraction_text, number_text, read_rational, read_rational_probability
 from truel_ref.records.record import Record
 from truel_ref.records.table import Cell, Rounded, Table
-from truel_ref.symbolic.algebra import Letters, number_json, polynomial_text, rational_probability, root_notes
+from truel_ref.symbolic.algebra import Letters, number_json, polynomial_text, root_notes
 from truel_ref.symbolic.borders import (
     Boundary,
     Class,
@@ -114,8 +114,8 @@ class Cells:
     Parameters: `question`; `plane`, the curves.
 
     Fields: `polynomials`, all that the question asks for; `strips`, into which they cut the square; `solved`, the
-    answers by the signs of a cell; `on`, for every curve between two cells its polynomial, the answers where it is
-    negative and where it is positive, and the answer on the curve.
+    answers by the signs of a cell and, for a curve between two cells, the bits of the polynomials that vanish on it;
+    these bits are not set in the signs.
 
     Raises `ProblemError` if a polynomial may have an isolated zero: the cells would overlook such a point, because it
     lies on no curve, and its signs differ from those of the sample of its cell.
@@ -126,15 +126,15 @@ class Cells:
         self._answer = _by_signs(question)
         self._places: dict[Any, int] = {}
         self.strips: list[Strip] = []
-        self.solved: dict[int, Class] = {}
-        self.on: list[tuple[Any, Class, Class, Class]] = []
+        self.solved: dict[tuple[int, int], Class] = {}
         missing = self._asked_at_samples()
         while missing or not self.solved:
             check()
             for polynomial in sorted(missing, key=str):
                 self._places[polynomial] = len(self._places)
             report(f"{len(self._places)} polynomials")
-            missing = self._asked_in_cells() or self._asked_on_curves()
+            self.strips, self.solved = plane.strips(self.polynomials), {}
+            missing = self._asked(self._inside()) or self._asked(self._beside())
         for polynomial in self._places:
             refuse_isolated_zeros(plane, polynomial)
 
@@ -173,32 +173,20 @@ class Cells:
         """Yield the first of each run of strips with equal lists of cells."""
         return (next(run) for _, run in groupby(self.strips, key=lambda strip: id(strip.cells)))
 
-    def _asked_in_cells(self) -> set[Any]:
-        self.strips, self.solved = self.plane.strips(self.polynomials), {}
+    def _asked(self, places: Iterable[tuple[int, int, Fraction, Callable[[], Fraction]]]) -> set[Any]:
+        """Solve at places of new signs, and return the new polynomials asked for there."""
         missing: set[Any] = set()
-        for strip in self._changing():
-            for place, cell in enumerate(strip.cells):
-                if cell not in self.solved:
-                    self.solved[cell], asked = self._solve(cell, 0, strip.x, partial(strip.sample, place))
-                    missing |= asked
-        return missing
-
-    def _asked_on_curves(self) -> set[Any]:
-        """Solve on the curves: there one polynomial is 0 and the others have the signs of the cells beside it."""
-        missing: set[Any] = set()
-        self.on = []
-        seen: set[int] = set()
-        polynomials = self.polynomials
-        for cell, other, x, height in self._beside():
-            crossed = cell ^ other
-            low = cell & ~crossed
-            if low << len(polynomials) | crossed not in seen:
-                seen.add(low << len(polynomials) | crossed)
-                here, asked = self._solve(low, crossed, x, height)
-                polynomial = polynomials[crossed.bit_length() - 1]
-                self.on.append((polynomial, self.solved[low], self.solved[low | crossed], here))
+        for cell, other, x, height in places:
+            key = cell & other, cell ^ other
+            if key not in self.solved:
+                self.solved[key], asked = self._solve(*key, x, height)
                 missing |= asked
         return missing
+
+    def _inside(self) -> Iterator[tuple[int, int, Fraction, Callable[[], Fraction]]]:
+        """Yield the cells, twice, each with `x` and `y` of a point in it."""
+        for strip in self._changing():
+            yield from ((cell, cell, strip.x, partial(strip.sample, place)) for place, cell in enumerate(strip.cells))
 
     def _beside(self) -> Iterator[tuple[int, int, Fraction, Callable[[], Fraction]]]:
         """Yield pairs of cells that differ in the sign of one polynomial, with `x` and `y` of a point between them.
@@ -210,45 +198,48 @@ class Cells:
                 yield *pair, strip.x, partial(strip.on, place)
         uprights = [1 << place for each, place in self._places.items() if self.plane.curve(each).upright]
         for left, right in pairwise(self.strips) if uprights else ():
-            beside = set(right.cells)
-            for rank, cell in enumerate(left.cells):
-                yield from (
-                    (cell, cell ^ bit, left.x, partial(left.sample, rank)) for bit in uprights if cell ^ bit in beside
-                )
+            for (rank, cell), bit in product(enumerate(left.cells), uprights):
+                if cell ^ bit in right.cells:
+                    yield cell, cell ^ bit, left.x, partial(left.sample, rank)
 
-    def separating(self) -> list[Any]:
-        """Return polynomials that separate all cells with different answers."""
-        kept = {polynomial for polynomial, negative, positive, _ in self.on if negative != positive}
+    def on(self) -> Iterator[tuple[Any, Class, Class, Class]]:
+        """Yield for each curve between cells the polynomial, the answers below and above 0, and that on the curve."""
+        polynomials = self.polynomials
+        for (cell, crossed), here in self.solved.items():
+            if crossed:
+                negative, positive = self.solved[cell, 0], self.solved[cell | crossed, 0]
+                yield polynomials[crossed.bit_length() - 1], negative, positive, here
+
+    def by_signs(self) -> tuple[list[Any], dict[int, Class]]:
+        """Return polynomials that separate all cells with different answers, and the answers by their signs.
+
+        The signs are a number with one bit for each of these polynomials.
+        """
+        kept = {polynomial for polynomial, negative, positive, _ in self.on() if negative != positive}
         while True:
             check()
+            chosen = [polynomial for polynomial in self._places if polynomial in kept]
+            places = [self._places[polynomial] for polynomial in chosen]
             seen: dict[int, tuple[int, Class]] = {}
-            bits = sum(1 << place for polynomial, place in self._places.items() if polynomial in kept)
-            for cell, answer in self.solved.items():
-                other, first = seen.setdefault(cell & bits, (cell, answer))
+            for (cell, crossed), answer in self.solved.items():
+                signs = sum((cell >> place & 1) << rank for rank, place in enumerate(places))
+                other, first = seen.setdefault(signs, (cell, answer)) if not crossed else (cell, answer)
                 if first != answer:
                     differing = cell ^ other
                     kept.add(self.polynomials[(differing & -differing).bit_length() - 1])
                     break
             else:
-                return [polynomial for polynomial in self._places if polynomial in kept]
+                return chosen, {signs: answer for signs, (_, answer) in seen.items()}
 
-    def by_signs(self, kept: Sequence[Any]) -> dict[int, Class]:
-        """Return the answers by the signs of the kept polynomials, as a number with one bit for each."""
-        places = [self._places[polynomial] for polynomial in kept]
-        return {
-            sum((cell >> place & 1) << rank for rank, place in enumerate(places)): answer
-            for cell, answer in self.solved.items()
-        }
-
-    def answers_on(self, ties: bool) -> dict[tuple[Any, Class, Class], tuple[Class, ...]]:
+    def answers_on(self) -> dict[tuple[Any, Class, Class], tuple[Class, ...]]:
         """Return the answers on curves, by the polynomial and the answers on both sides.
 
-        Parameters: `ties`, whether the curves lie inside a region and have another answer, or bound regions.
+        A curve inside a region counts if it has another answer than the region.
         """
         found: dict[tuple[Any, Class, Class], set[Class]] = {}
-        for *key, here in self.on:
-            if (key[1] == key[2] != here) if ties else (key[1] != key[2]):
-                found.setdefault((key[0], key[1], key[2]), set()).add(here)
+        for polynomial, negative, positive, here in self.on():
+            if not negative == positive == here:
+                found.setdefault((polynomial, negative, positive), set()).add(here)
         return {key: tuple(sorted(on, key=aims_text)) for key, on in found.items()}
 
 
@@ -331,18 +322,6 @@ class Partition(Record):
         regions: list[tuple[Cell, ...]] = [(region.name, region.share, str(region)) for region in self.regions]
         return Table(("aims", "share", "where"), regions, opening, notes, widest=90, below=below)
 
-    def to_records(self, exact: bool = True) -> list[dict[str, Any]]:
-        """Return a dictionary for each region: aims, share (the middle of its bounds), its bounds, and its conditions.
-
-        >>> regions([None, None, 1], precision="1/10").to_records()[0]["aims"]
-        'Miss, C, B'
-        """
-        rows = []
-        for row, (low, high) in zip(super().to_records(), (region.area for region in self.regions), strict=True):
-            shares = {"share": (low + high) / 2, "share_low": low, "share_high": high}
-            rows.append(row | {name: share if exact else float(share) for name, share in shares.items()})
-        return rows
-
     def to_json(self) -> dict[str, Any]:
         """Return the partition as plain data for JSON: polynomials as text, areas and samples as fractions."""
         stated = self.decisions.problem([Fraction(1, 2)] * 2).to_json()
@@ -406,7 +385,7 @@ class Partition(Record):
         Miss, C, B
         """
         point = tuple(
-            rational_probability(value, f"player {name.upper()}")
+            read_rational_probability(value, f"player {name.upper()}")
             for name, value in zip(self.names, (x, y), strict=True)
         )
         if not all(0 < value < 1 for value in point):
@@ -439,28 +418,27 @@ class Partition(Record):
         [0, 1, 2]
         """
         decisions, square = self.decisions, self.square
-        pairs = list(combinations(range(len(decisions.order)), 2))
-        leads: dict[Class, list[SignedFactors]] = {}
+        leads: dict[Class, list[list[SignedFactors]]] = {}
         for region in self.regions:
             win = decisions.win(decisions.path(region.aims))
-            leads[region.aims] = [settled(win[one] - win[two]) for one, two in pairs]
-        deciding = (polynomial for each in leads.values() for _, factors in each for polynomial, _ in factors)
+            leads[region.aims] = [[settled(own - other) for other in win] for own in win]
+        listed = chain(*chain(*leads.values()))
         # The polynomials that bound regions come first.
-        polynomials = list(dict.fromkeys([*square.polynomials, *deciding]))
-        place = {polynomial: number for number, polynomial in enumerate(polynomials)}
+        deciding = dict.fromkeys([*square.polynomials, *(polynomial for _, own in listed for polynomial, _ in own)])
+        bits = {polynomial: 1 << number for number, polynomial in enumerate(deciding)}
         inside = (1 << len(square.polynomials)) - 1
 
         @cache
         def ranks(signs: int) -> tuple[int, ...]:
             aims = square.class_of(signs & inside)
-            before = [0] * len(decisions.order)
-            for (one, two), lead in zip(pairs, leads[aims], strict=True):
-                sign = sign_by(lead, lambda polynomial: 1 if signs >> place[polynomial] & 1 else -1)
-                before[one] += sign < 0
-                before[two] += sign > 0
-            return tuple(before) if aims else ()
+            rows = leads[aims] if aims else []
 
-        return ClassifiedSquare(square.plane, polynomials, ranks)
+            def sign_of(polynomial: Any) -> int:
+                return 1 if signs & bits[polynomial] else -1
+
+            return tuple(sum(sign_by(lead, sign_of) < 0 for lead in row) for row in rows)
+
+        return ClassifiedSquare(square.plane, list(deciding), ranks)
 
 
 def regions(
@@ -509,7 +487,6 @@ def regions(
         ProblemError,
         (not one_fixed, "regions: fix the hit probability of one of three players: --c 1, or hits [None, None, 1]"),
         (play not in QUESTIONS, f"play: {shown(play)} is unknown; choose from {', '.join(QUESTIONS)}"),
-        (not width, "precision: an enclosure of width 0 is never reached; give a width above 0"),
         (not _LEAST <= width <= 1, f"precision: {shown(precision)} is not from {_LEAST} to 1; give a width between"),
     )
     decisions = Decisions(Letters(stated), search, if_eq=if_eq)
@@ -530,14 +507,13 @@ def partition_by(
     """
     plane = Plane()
     cells = Cells(question, plane, report or (lambda text: None))
-    kept = cells.separating()
+    kept, class_of = cells.by_signs()
     if report:
         report(f"{len(kept)} of {len(cells.polynomials)} polynomials bound a region")
-    class_of = cells.by_signs(kept)
     square = ClassifiedSquare(plane, kept, class_of.__getitem__)
-    arcs, on = square.arcs(), cells.answers_on(ties=False)
+    arcs, on = square.arcs(), cells.answers_on()
     boundaries = [Boundary(*key, on.get(key, ()), tuple(pieces)) for key, pieces in arcs.items()]
-    ties = [Boundary(*key, here, ()) for key, here in cells.answers_on(ties=True).items()]
+    ties = [Boundary(*key, here, ()) for key, here in on.items() if key[1] == key[2]]
     described, samples = conditions(class_of, kept), samples_of(square)
     found = [Region(own, described[own], area, samples[own]) for own, area in areas_of(square, arcs, precision).items()]
     return Partition(

@@ -36,9 +36,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from itertools import accumulate, combinations, dropwhile, groupby, pairwise
+from itertools import accumulate, combinations, groupby, pairwise
 from math import factorial
-from operator import not_, xor
+from operator import xor
 from typing import Any, NamedTuple
 
 from truel_ref.errors import ProblemError
@@ -48,90 +48,39 @@ from truel_ref.numbers import (
     Integers,
     Interval,
     Number,
-    RootInterval,
     between,
+    enclosed,
     factors_of,
+    floor_of,
     irreducible_roots,
-    isolated_inside,
-    primitive,
+    minimal_polynomial,
     scaled_value,
     sign_of,
 )
 from truel_ref.symbolic.algebra import discriminant, polynomial_text, resultant
 
-__all__ = ["ONE", "ZERO", "Plane", "PlaneCurve", "Root", "Section", "Strip", "ball", "ordered", "refuse_isolated_zeros"]
+__all__ = ["Plane", "PlaneCurve", "Section", "Strip", "ball", "refuse_isolated_zeros", "zeros"]
 
 _NEAR = Fraction(1, 2**8)
-_CLOSE = Fraction(1, 2**20)
 _FINE = Fraction(1, 2**48)
 _LEAST = 2.0**-20  # the height of the lowest boxes in the search for common zeros
 _BESIDE = Fraction(1, 2**40)
 _SCALES = [Fraction(1, 2**bits) for bits in (16, 32, 64, 128)]
+_ENDS = Fraction(0), Fraction(1)
 
 
 # ---------------------------------------------------------------------------------------------------------
 # Roots and curves
 
 
-class Root(RootInterval):
-    """A root in [0, 1] of an integer polynomial, in an interval that shrinks when a comparison needs it to.
+def zeros(coefficients: Integers) -> list[Number]:
+    """Return the different roots in (0, 1) of a polynomial, in increasing order.
 
-    Within a plane equal roots are one object, so that different objects can always be told apart.
-
-    Parameters: `coefficients`, of the polynomial; `low` and `high`, the interval; `number`, counted upwards from 0
-    among the roots in (0, 1).
+    >>> zeros((4, -2, -2, 1)), zeros((0, 0))
+    ([Fraction(1, 2), <Algebraic sqrt(2)/2>], [])
     """
-
-    def __init__(self, coefficients: Integers, low: Fraction, high: Fraction, number: int = 0) -> None:
-        super().__init__(coefficients, low, high)
-        self.number = number
-
-    @property
-    def value(self) -> Number:
-        """The number itself; the polynomial must be irreducible."""
-        if self.low == self.high:
-            return self.low
-        return [root for root in irreducible_roots(self.coefficients) if 0 < root < 1][self.number]
-
-    def interval(self, width: Fraction) -> Interval:
-        """Return the interval, narrowed to at most a width."""
-        self.narrow(width)
-        return self.low, self.high
-
-    def apart_from(self, other: Root) -> None:
-        """Shrink both intervals until they have no point in common; the numbers must differ."""
-        while self.low <= other.high and other.low <= self.high:
-            self.halve()
-            other.halve()
-
-
-ZERO, ONE = Root((1, 0), Fraction(0), Fraction(0)), Root((1, -1), Fraction(1), Fraction(1))
-
-
-def ordered(roots: Iterable[Root], width: Fraction = _CLOSE) -> list[Root]:
-    """Return different roots in increasing order, each once, with intervals that have no point in common.
-
-    Parameters: `roots`; `width`, to which all are narrowed first, which is cheaper at once than in every comparison.
-    """
-    listed = list(dict.fromkeys(roots))
-    for root in listed:
-        root.narrow(width)
-    while True:
-        listed.sort(key=lambda root: (root.low, root.high))
-        touching = [pair for pair in pairwise(listed) if pair[0].high >= pair[1].low]
-        if not touching:
-            return listed
-        for one, two in touching:
-            one.apart_from(two)
-
-
-def roots_of(coefficients: Integers) -> list[Root]:
-    """Return the roots in (0, 1) as new objects: of a line, or of a polynomial without the roots 0 and 1."""
-    whole = tuple(dropwhile(not_, coefficients))
-    if len(whole) < 2 or not sum(whole) or not whole[-1]:
-        return []
-    ends = isolated_inside(whole, Fraction(0), Fraction(1))
-    return [Root(whole, low, high, number) for number, (low, high) in enumerate(ends)]
+    factors = factors_of(coefficients) if any(coefficients) else ()
+    return sorted(root for factor, _ in factors for root in irreducible_roots(factor) if root and not floor_of(root, 0))
 
 
 def ball(low: Fraction, high: Fraction) -> Any:
@@ -180,12 +129,9 @@ class PlaneCurve:
         return sign_of(scaled_value(self.line(x), y))
 
     @remembered
-    def roots_at(self, x: Fraction) -> list[Root]:
-        """Return the roots in (0, 1) at a rational `x` that is not critical, from below upwards.
-
-        When curves are added, most samples stay, and so do the roots there with their intervals so far.
-        """
-        return roots_of(self.line(x))
+    def roots_at(self, x: Fraction) -> list[Number]:
+        """Return the roots in (0, 1) at a rational `x` that is not critical, from below upwards."""
+        return zeros(self.line(x))
 
     # -- balls
 
@@ -238,6 +184,11 @@ class PlaneCurve:
             return 0 not in self.over(ball(*across))(ball(*up))
 
 
+def _around(x: Number) -> Any:
+    """Return a small ball of flint around a number."""
+    return ball(*enclosed(x, _FINE))
+
+
 def _vanish(lines: Sequence[Any], low: float = 0.0, high: float = 1.0) -> bool:
     """Return whether balls fail to exclude a common zero of some polynomials of flint between two numbers."""
     from flint import arb
@@ -259,16 +210,9 @@ class Section(NamedTuple):
     curve: PlaneCurve
     number: int
 
-    def at(self, x: Fraction) -> Root:
+    def at(self, x: Fraction) -> Number:
         """Return the root at an `x` inside the strip."""
         return self.curve.roots_at(x)[self.number]
-
-    def below(self, x: Fraction, level: Fraction) -> bool:
-        """Return whether the root at an `x` is below a level that the curve does not meet there."""
-        root = self.at(x)
-        while root.low <= level <= root.high:
-            root.halve()
-        return root.high < level
 
 
 @dataclass
@@ -280,8 +224,8 @@ class Strip:
     where polynomial `i` is positive. Neighbours may share both lists.
     """
 
-    left: Root
-    right: Root
+    left: Number
+    right: Number
     x: Fraction
     sections: list[Section]
     cells: list[int]
@@ -290,22 +234,17 @@ class Strip:
         """Yield the sections from below upwards, each with the cells below and above it."""
         yield from zip(self.sections, self.cells, self.cells[1:], strict=False)
 
-    def inside(self, cell: int) -> Interval:
-        """Return numbers in the cell, or on its edge, near its lower and its upper end, at the sample `x`."""
-        below = self.sections[cell - 1].at(self.x) if cell else ZERO
-        above = self.sections[cell].at(self.x) if cell < len(self.sections) else ONE
-        for root in (below, above):
-            root.narrow(_NEAR)
-        below.apart_from(above)
-        return below.high, above.low
+    def height(self, place: int) -> Number:
+        """Return the lower end of a cell at the sample `x`, which is 0 for the lowest and 1 above the highest."""
+        return self.sections[place - 1].at(self.x) if 0 < place < len(self.cells) else Fraction(place > 0)
 
     def sample(self, cell: int) -> Fraction:
         """Return a `y` inside a cell, at the sample `x`."""
-        return between(*self.inside(cell))
+        return between(self.height(cell), self.height(cell + 1))
 
     def on(self, section: int) -> Fraction:
         """Return a `y` near to a section, or on it, at the sample `x`."""
-        return self.sections[section].at(self.x).low
+        return enclosed(self.sections[section].at(self.x), _NEAR)[0]
 
 
 class Plane:
@@ -319,57 +258,39 @@ class Plane:
         """Return the curve of a polynomial."""
         return PlaneCurve(polynomial)
 
-    def roots(self, coefficients: Integers) -> list[Root]:
-        """Return the roots in (0, 1) of a polynomial, factor by factor; equal roots are one object."""
-        factors = factors_of(primitive(dropwhile(not_, coefficients))) if any(coefficients) else ()
-        return [root for factor, _ in factors for root in self._of_factor(factor)]
-
     @remembered
-    def _of_factor(self, factor: Integers) -> list[Root]:
-        return roots_of(factor)
-
-    @remembered
-    def alone(self, polynomial: Any) -> list[Root]:
+    def alone(self, polynomial: Any) -> list[Number]:
         """Return the critical values of one polynomial: rules 1, 2 and 4 of the module."""
         curve = self.curve(polynomial)
         if curve.upright:
-            return self.roots(tuple(curve.rows[0]))
-        found = [root for end in (Fraction(0), Fraction(1)) for root in self.roots(curve.level(end))]
-        if len(curve.rows) > 2:
-            for root in self.roots(discriminant(polynomial, 1)):
-                line = curve.over(ball(*root.interval(_FINE)))
-                found += [root] * _vanish([line, line.derivative()])
-        return found
+            return zeros(tuple(curve.rows[0]))
+        entering = [root for end in _ENDS for root in zeros(curve.level(end))]
+        lines = [(x, curve.over(_around(x))) for x in zeros(discriminant(polynomial, 1)) if len(curve.rows) > 2]
+        return entering + [x for x, line in lines if _vanish([line, line.derivative()])]
 
     @remembered
-    def together(self, pair: frozenset[Any]) -> list[Root]:
+    def together(self, pair: frozenset[Any]) -> list[Number]:
         """Return the critical values of two polynomials together: rule 3 of the module."""
         one, two = pair
         curves = [self.curve(one), self.curve(two)]
         if any(curve.upright for curve in curves):
             return []
-        return [
-            root
-            for root in self.roots(resultant(one, two, 1))
-            if _vanish([curve.over(ball(*root.interval(_FINE))) for curve in curves])
-        ]
+        return [x for x in zeros(resultant(one, two, 1)) if _vanish([curve.over(_around(x)) for curve in curves])]
 
     @remembered
-    def heights(self, polynomial: Any, x: Root) -> list[Root]:
+    def heights(self, polynomial: Any, x: Number) -> list[Number]:
         """Return a list of roots with all `y` in (0, 1) where a curve meets a line of constant `x`.
 
         They are the roots of the resultant of the polynomial of `x` and the polynomial of the curve. Roots above a
         conjugate of `x` may be among them, so the list may be too long, but it is complete.
         """
-        made, degree = polynomial.ring, len(x.coefficients) - 1
-        own = made.from_dict(
-            {(degree - place, 0): made.domain(value) for place, value in enumerate(x.coefficients) if value}
-        )
-        return self.roots(resultant(own, polynomial, 0))
+        ring, falling = polynomial.ring, minimal_polynomial(x)
+        own = {(power, 0): ring.domain(value) for power, value in enumerate(falling[::-1]) if value}
+        return zeros(resultant(ring.from_dict(own), polynomial, 0))
 
     def beside(
-        self, polynomials: Iterable[Any], left: Root, x: Root, right: Root
-    ) -> tuple[list[Root], list[Fraction], Interval]:
+        self, polynomials: Iterable[Any], left: Number, x: Number, right: Number
+    ) -> tuple[list[Number], list[Fraction], Interval]:
         """Return what lies beside a critical value: the heights from 0 to 1, the levels between them, and two sides.
 
         The sides are values just below and just above `x`, so near that no curve meets a level between them.
@@ -378,21 +299,17 @@ class Plane:
 
         >>> from sympy import QQ, ring
         >>> _, x, y = ring("x, y", QQ)
-        >>> middle = roots_of((2, -1))[0]
-        >>> heights, levels, sides = Plane().beside([x - y, 4 * y - 1], ZERO, middle, ONE)
-        >>> [float(height.low) for height in heights], [float(level) for level in levels]
+        >>> heights, levels, sides = Plane().beside([x - y, 4 * y - 1], Fraction(0), Fraction(1, 2), Fraction(1))
+        >>> list(map(float, heights)), list(map(float, levels))
         ([0.0, 0.25, 0.5, 1.0], [0.125, 0.375, 0.75])
         """
         curves = [curve for curve in map(self.curve, polynomials) if not curve.upright]
-        found = (root for curve in curves for root in self.heights(curve.polynomial, x))
-        heights = ordered([ZERO, *found, ONE])
-        levels = [between(low.high, high.low) for low, high in pairwise(heights)]
+        heights = sorted({*_ENDS, *(root for curve in curves for root in self.heights(curve.polynomial, x))})
+        levels = [between(*ends) for ends in pairwise(heights)]
         margin = _BESIDE
         while True:
             check()
-            x.narrow(margin)
-            low, high = max(left.high, x.low - margin), min(right.low, x.high + margin)
-            sides = between(low, x.low), between(x.high, high)
+            sides = between(max(left, x - margin), x), between(x, min(right, x + margin))
             if all(curve.misses(sides, (level, level)) for curve in curves for level in levels):
                 return heights, levels, sides
             margin **= 2
@@ -414,21 +331,21 @@ class Plane:
         curves = [self.curve(polynomial) for polynomial in polynomials]
         bits = {curve: 1 << place for place, curve in enumerate(curves)}
         turning = {root for polynomial in polynomials for root in self.alone(polynomial)}
-        crossing: dict[Root, set[PlaneCurve]] = {}
+        crossing: dict[Number, set[PlaneCurve]] = {}
         for pair in combinations(polynomials, 2):
             check()
             for root in self.together(frozenset(pair)):
                 crossing.setdefault(root, set()).update(map(self.curve, pair))
         strips: list[Strip] = []
-        for left, right in pairwise(ordered([ZERO, *turning, *crossing, ONE])):
+        for left, right in pairwise(sorted({*_ENDS, *turning, *crossing})):
             check()
-            x = between(left.high, right.low)
+            x = between(left, right)
             if left in crossing and left not in turning:
                 sections, cells = _crossed(strips[-1], crossing[left], x, bits)
             else:
-                roots = {curve: curve.roots_at(x) for curve in curves if not curve.upright}
-                sections = _in_order([Section(curve, root.number) for curve in roots for root in roots[curve]], x)
-                y = between(Fraction(0), sections[0].at(x).low if sections else Fraction(1))
+                roots = ((curve, curve.roots_at(x)) for curve in curves if not curve.upright)
+                sections = _in_order([Section(curve, place) for curve, own in roots for place in range(len(own))], x)
+                y = between(Fraction(0), sections[0].at(x) if sections else Fraction(1))
                 lowest = sum(bit for curve, bit in bits.items() if curve.sign(x, y) > 0)
                 cells = _upwards(lowest, sections, bits)
             strips.append(Strip(left, right, x, sections, cells))
@@ -436,9 +353,8 @@ class Plane:
 
 
 def _in_order(sections: Iterable[Section], x: Fraction) -> list[Section]:
-    """Return sections at one `x`, all of different numbers, from below upwards, with intervals that lie apart."""
-    of = {section.at(x): section for section in sections}
-    return [of[root] for root in ordered([ZERO, *of, ONE], _NEAR)[1:-1]]
+    """Return sections at one `x`, all of different numbers, from below upwards."""
+    return sorted(sections, key=lambda section: section.at(x))
 
 
 def _upwards(lowest: int, sections: Iterable[Section], bits: Mapping[PlaneCurve, int]) -> list[int]:
@@ -483,18 +399,18 @@ def refuse_isolated_zeros(plane: Plane, polynomial: Any) -> None:
 can be proved, nowhere around: a partition into cells would overlook this point
     """
     curve = plane.curve(polynomial)
-    critical = [] if curve.upright else ordered([ZERO, *plane.alone(polynomial), ONE])
+    critical = [] if curve.upright else sorted({*_ENDS, *plane.alone(polynomial)})
     for left, x, right in zip(critical, critical[1:], critical[2:], strict=False):
-        near = ball(*x.interval(_FINE))
+        near = _around(x)
         line = curve.over(near)
         if not _vanish([line, line.derivative(), curve.slope_over(near)]):
             continue
         heights, levels, sides = plane.beside([polynomial], left, x, right)
-        for y, ends in zip(heights[1:-1], pairwise(levels), strict=True):
-            runs_in = any(isolated_inside(curve.line(side), *ends) for side in sides)
-            if not runs_in and not any(curve.misses(x.interval(scale), y.interval(scale)) for scale in _SCALES):
+        for y, (low, high) in zip(heights[1:-1], pairwise(levels), strict=True):
+            runs_in = any(low < root < high for side in sides for root in curve.roots_at(side))
+            if not runs_in and not any(curve.misses(enclosed(x, scale), enclosed(y, scale)) for scale in _SCALES):
                 places = zip(polynomial.ring.symbols, (x, y), strict=True)
-                text = ", ".join(f"{symbol} = {float(root.low):.6f}" for symbol, root in places)
+                text = ", ".join(f"{symbol} = {float(value):.6f}" for symbol, value in places)
                 raise ProblemError(
                     f"{polynomial_text(polynomial)} is 0 at {text} and, as far as can be proved, nowhere "
                     "around: a partition into cells would overlook this point"
