@@ -23,10 +23,11 @@ from truel_ref.limits import check, in_processes, so_far
 from truel_ref.maps.adaptive import smart_parts
 from truel_ref.maps.data import MapData, MapPart
 from truel_ref.maps.differences import Difference, compare
-from truel_ref.maps.engine import Engine, underflows
+from truel_ref.maps.engine import Engine, listed, underflows
 from truel_ref.maps.plays import simulated_pixel
 from truel_ref.maps.spec import MapSpec
 from truel_ref.maps.store import Store
+from truel_ref.maps.ties import Areas
 from truel_ref.numbers import read_count
 from truel_ref.play.ties import LIKELIEST_WINNER
 
@@ -89,8 +90,8 @@ def _built(spec: MapSpec, executor: Executor | None, jobs: int, report: Progress
             made: Generator[MapPart, None, None] = smart_parts(spec)
         else:
             method, most = _method(spec)
-            work, pieces = partial(method, spec), _pieces(spec, most)
-            made = in_processes(work, pieces, jobs, executor)
+            pieces = blocks(spec, most) if method is _exact else _pieces(spec, most)
+            made = in_processes(partial(method, spec), pieces, jobs, executor)
         with closing(made):
             for part in made:
                 parts.append(part)
@@ -109,6 +110,14 @@ def _pieces(spec: MapSpec, most: int) -> Iterator[tuple[np.ndarray, np.ndarray]]
     rows, columns = np.nonzero(spec.inside)
     for start in range(0, len(rows), most):
         yield rows[start : start + most], columns[start : start + most]
+
+
+def blocks(spec: MapSpec, most: int) -> Iterator[list[np.ndarray]]:
+    """Yield the pixels of a map, at most about `most` at a time, as the engine takes them."""
+    for rows, columns in Areas(spec.problem, spec.points).blocks(most):
+        inside = (rows <= columns) | spec.a_above_b
+        if inside.any():
+            yield listed(rows, columns, inside)
 
 
 # -- methods
