@@ -1,11 +1,12 @@
-"""Close choices, settled exactly: in a whole area with polynomials, else at a pixel with fractions.
+"""Close choices, settled exactly: by polynomials in a whole area, or by their values at a pixel.
 
 A **play** is a tree: a shooting order, an aim for each player in it, and the plays that follow a hit. With all aims
-fixed, a value is a fraction, or a quotient of polynomials where a hit probability is a letter. The lines of
-`truel_ref.play.phase` compute both, so two plays with equal quotients tie at every pixel of an area.
+fixed, a value is a quotient of polynomials, by the lines of `truel_ref.play.phase`. Two plays with equal quotients tie
+at every pixel of an area.
 
-A **question** is a close choice: the area, the later play, and the plays to compare. Many pixels share a question, so
-the judge asks it once. If the answer is not the same in the whole area, the judge asks again at each pixel.
+A **question** is a close choice, or who of two players wins more often: the area, the later play, and the plays to
+compare. Many pixels share a question, so the judge computes its quotients once. If the answer is not the same in the
+whole area, it evaluates them at each pixel.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from fractions import Fraction
 from functools import cached_property, lru_cache
 from itertools import combinations, groupby, product
 from math import ceil, floor, isqrt
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -28,8 +29,11 @@ from truel_ref.maps.data import in_order
 from truel_ref.play import phase
 from truel_ref.play.ties import LIKELIEST_WINNER, ranked
 
-FIXED = ((False, False), (True, False), (False, True), (True, True))
-"""Whether the row and the column are fixed where a question is asked: in an area, a row, a column, at a pixel."""
+Place: TypeAlias = "tuple[int, int] | None"
+"""A pixel, by its row and column; None for a whole area."""
+
+Answer: TypeAlias = "Callable[[Place], int]"
+"""The answer to a question at a place, -1 if it is not the same in the whole area."""
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -49,7 +53,7 @@ play_of = lru_cache(maxsize=100_000)(LaterPlay)  # equal plays are one object, w
 
 
 class Quotient:
-    """A quotient of two polynomials with integer coefficients; the lower one is not 0."""
+    """A quotient of two polynomials with integer coefficients in the row and the column; the lower one is not 0."""
 
     __slots__ = ("lower", "upper")
 
@@ -82,51 +86,60 @@ class Quotient:
 
     __hash__ = None  # type: ignore[assignment]  # equal quotients have different parts
 
+    def at(self, row: int, column: int) -> Fraction:
+        """Return the value at a pixel."""
+        return Fraction(int(self.upper(row, column)), int(self.lower(row, column)))
+
+
+def largest(values: Sequence[Quotient], place: Place) -> list[int]:
+    """Return which values are the largest at a place; in an area all if they are equal, and else none."""
+    if place is None:
+        return [*range(len(values))] if all(value == values[0] for value in values) else []
+    there = [value.at(*place) for value in values]
+    most = max(there)
+    return [number for number, value in enumerate(there) if value == most]
+
 
 class Numbers:
-    """The values of plays for some hit probabilities: fractions, or quotients if there are letters.
+    """The values of plays in an area, as quotients.
 
-    Players with the same letter are equally good shots.
+    Parameters: `hits`, the hit probabilities; where one is a row or a column over the points, "row" or "column".
 
     >>> shoot = play_of((0, 1), (Aim.at(1, 2), Aim.at(0, 2)), (((1, play_of((0,), (), ())),), ()))
-    >>> Numbers((Fraction(1, 2), Fraction(0))).worth(shoot, 0)
-    1
+    >>> Numbers(("row", Fraction(0)), 5).worth(shoot, 0).at(2, 3), Numbers(("row", "column"), 5).hits[1].at(2, 3)
+    (Fraction(1, 1), Fraction(3, 5))
     """
 
-    def __init__(self, hits: tuple[Fraction | str, ...]) -> None:
+    def __init__(self, hits: tuple[Fraction | str, ...], points: int) -> None:
         needs("flint")
-        from flint import Ordering, fmpq, fmpz_mpoly_ctx
+        from flint import Ordering, fmpz_mpoly_ctx
 
-        self.letters = any(isinstance(hit, str) for hit in hits)
-        first, second = fmpz_mpoly_ctx.get(("a", "b"), Ordering.lex).gens()
-        self.fraction, self.one, self.named = fmpq, first**0, {"a": first, "b": second}
-        self.hits = [self.number(hit) for hit in hits]
-        self.known: dict[Any, Any] = {}
+        row, column = fmpz_mpoly_ctx.get(("row", "column"), Ordering.lex).gens()
+        self.one, steps = row**0, {"row": row, "column": column}
+        self.hits = [
+            Quotient(steps[hit], self.one * points) if isinstance(hit, str) else self.number(hit) for hit in hits
+        ]
+        self.known: dict[Any, Quotient] = {}
 
-    def number(self, value: Any) -> Any:
-        """Return a hit probability or a weight in the numbers of these values."""
-        if isinstance(value, str):
-            return Quotient(self.named[value], self.one)
-        if not self.letters:
-            return self.fraction(value.numerator, value.denominator)
+    def number(self, value: Any) -> Quotient:
+        """Return a number as a quotient."""
         return Quotient(self.one * value.numerator, self.one * value.denominator)
-
-    def largest(self, values: Sequence[Any]) -> list[int]:
-        """Return the places of the largest values; with letters all if they are equal, and else none."""
-        most = values[0] if self.letters else max(values)
-        equal = [place for place, value in enumerate(values) if value == most]
-        return equal if not self.letters or len(equal) == len(values) else []
 
     def worth(self, play: LaterPlay, player: int, seat: int = 0) -> Any:
         """Return how often a player wins a play, from the first turn of the player in a seat on."""
         name = play, player, seat
         if name not in self.known:
             if len(play.order) == 1:
-                self.known[name] = self.number(Fraction(int(player == play.order[0])))
+                self.known[name] = self.number(int(player == play.order[0]))
             else:
                 turns = [self._turn(play, number, player) for number in range(len(play.order))]
                 [self.known[name]] = phase.value(turns[seat:] + turns[:seat])
         return self.known[name]
+
+    def hits_of(self, play: LaterPlay, aim: Aim, seat: int) -> Quotient:
+        """Return how often the target of an aim wins a play, from the first turn of the player in a seat on."""
+        parts = [self.number(aim.weights[each]) * self.worth(play, each, seat) for each in aim.targets]
+        return sum(parts, self.number(0))
 
     def _turn(self, play: LaterPlay, seat: int, player: int) -> phase.Turn:
         """Return the turn of the player in a seat, with the chance that another player wins after it."""
@@ -163,6 +176,7 @@ class Areas:
         self.count = int(self.stretch[-1]) + 1
         self.stretches = [np.flatnonzero(self.stretch == each) for each in range(self.count)]
         self.valued = lru_cache(maxsize=10_000)(Numbers)
+        self.ranks = lru_cache(maxsize=10_000)(self._ranks)
 
     def number_of(self, rows: np.ndarray, columns: np.ndarray) -> np.ndarray:
         """Return the numbers of the areas of some pixels."""
@@ -184,7 +198,7 @@ class Areas:
         ]
 
     def blocks(self, most: int) -> Iterator[tuple[np.ndarray, np.ndarray]]:
-        """Yield the pixels of the grid in blocks of at most about `most`, each from two stretches, a column and a row."""
+        """Yield the pixels of the grid in blocks of about `most`, within two stretches: a column and a row."""
         for rows, columns in product(filter(len, self.stretches), repeat=2):
             high, wide = max(isqrt(most), most // len(columns)), max(isqrt(most), most // len(rows))
             for up, right in product(range(0, len(rows), high), range(0, len(columns), wide)):
@@ -194,23 +208,24 @@ class Areas:
         """Return the hit probabilities at a pixel."""
         return (Fraction(row, self.points), Fraction(column, self.points), *self.problem.hits[2:])
 
-    def numbers(self, row: int, column: int, fixed: tuple[bool, bool] = (True, True)) -> Numbers:
-        """Return the numbers at a pixel, with letters for hit probabilities that vary and are not fixed."""
-        exact = self.at(row, column)
-        varies = [not own and self.stretch[step] % 2 == 0 for own, step in zip(fixed, (row, column), strict=True)]
-        a, b = ("ab"[axis] if varies[axis] else exact[axis] for axis in (0, 1))
-        return self.valued((a, a, *exact[2:]) if row == column else (a, b, *exact[2:]))
+    def numbers(self, row: int, column: int) -> Numbers:
+        """Return the numbers of the area of a pixel; players with the same letter are equally good shots."""
+        steps, exact = {"row": row, "column": column}, self.at(row, column)
+        a, b = (
+            hit if self.stretch[step] % 2 else name for (name, step), hit in zip(steps.items(), exact, strict=False)
+        )
+        return self.valued((a, a if row == column else b, *exact[2:]), self.points)
 
-    def ranks(self, row: int, column: int, aims: Sequence[Aim], around: bool) -> list[int] | None:
-        """Return the ranks of some aims under the tie rule, at a pixel or around it; None if they vary in its area.
+    def _ranks(self, aims: Sequence[Aim], where: int | tuple[int, int]) -> Sequence[int]:
+        """Return the ranks of some aims under the tie rule at a pixel or in an area, none if they vary there.
 
         The rule compares linear functions of pA and pB. If they have the same order at all corners of an area, they
         have it in between.
         """
-        places = self.corners(int(self.number_of(np.array(row), np.array(column)))) if around else [(row, column)]
+        places = self.corners(where) if isinstance(where, int) else [where]
         rule, first = self.problem.tie_rule, self.problem.order
-        several = {tuple(ranked(rule, aims, self.at(*place), first)) for place in places}
-        return list(several.pop()) if len(several) == 1 else None
+        [ranks, *others] = {tuple(ranked(rule, aims, self.at(*place), first)) for place in places}
+        return () if others else ranks
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -266,7 +281,9 @@ class Judge:
     def kinds(self) -> list[list[int]]:
         """The options of the last player by equal chances to pass; each by itself if the tie rule looks further."""
         last = range(self.counts[-1])
-        return [[*same] for _, same in groupby(last, lambda own: own if self.by_winner else self.options[-1][own].total)]
+        return [
+            [*same] for _, same in groupby(last, lambda own: own if self.by_winner else self.options[-1][own].total)
+        ]
 
     @cached_property
     def later(self) -> np.ndarray:
@@ -287,37 +304,39 @@ class Judge:
         return tuple(mine[int(option)] for mine, option in zip(self.options, path, strict=True))
 
     def settle(self, seat: int, codes: np.ndarray, pixels: np.ndarray) -> np.ndarray:
-        """Return the chosen ones of some rivals, twice its number, and 1 more if the tie rule chose it.
+        """Return the chosen ones of some rivals, each as twice its number, and 1 more if the tie rule chose it.
 
         Parameters: `seat`, -1 for the last player before all histories; `codes`, rivals x choices, the numbers of their
         paths plus 1, before all histories of their options, 0 for a rival that is not close; `pixels`, by choice.
         """
-        return self._asked(seat, codes, pixels, self._choice)
+        return self._answered(self._choice, seat, codes, pixels)
 
-    def _asked(self, name: Any, codes: np.ndarray, pixels: np.ndarray, ask: Callable[..., int]) -> np.ndarray:
-        """Return the answers to questions: about the area, of those left about the row, the column, and the pixel.
+    def _answered(
+        self, ask: Callable[[Any, Sequence[int], int], Answer], name: Any, codes: np.ndarray, pixels: np.ndarray
+    ) -> np.ndarray:
+        """Return the answers to questions, each asked once where neighbours share it.
 
-        A question is asked once. Parameters: `name`; `codes`, a column for each question; `pixels`, where they are
-        asked; `ask`, which answers by the name, a column, a pixel and what is fixed; -1 if there is no one answer.
+        Parameters: `ask`, a question from its name, a column of numbers and a pixel; `codes`, these columns; `pixels`.
         """
-        said = np.full(len(pixels), -1)
-        for fixed in FIXED:
-            left = np.flatnonzero(said < 0)
-            here, answers = pixels[left], []
-            rows, columns = self.rows[here], self.columns[here]
-            place = [self.areas.number_of(rows, columns), self.later[here], fixed[0] * rows, fixed[1] * columns]
-            asked = np.vstack([*place, codes[:, left]])
-            new, known = runs(asked), self.batch.group.known
-            for entry in np.flatnonzero(new).tolist():
-                question = self.order, name, fixed, asked[:, entry].tobytes()
-                if question not in known:
-                    known[question] = ask(name, codes[:, left[entry]].tolist(), int(here[entry]), fixed)
-                answers.append(known[question])
-            said[left] = np.array(answers, dtype=np.intp)[np.cumsum(new) - 1]
-        return said
+        known = self.batch.group.known
+        rows, columns = self.rows[pixels], self.columns[pixels]
+        asked = np.vstack([self.areas.number_of(rows, columns), self.later[pixels], codes])
+        new = runs(asked)
+        questions: list[tuple[Answer, int]] = []
+        for entry in np.flatnonzero(new).tolist():
+            question = self.order, name, asked[:, entry].tobytes()
+            if question not in known:
+                answer = ask(name, codes[:, entry].tolist(), int(pixels[entry]))
+                known[question] = answer, answer(None)
+            questions.append(known[question])
+        which = np.cumsum(new) - 1
+        said = np.array([around for _, around in questions])[which]
+        for entry in np.flatnonzero(said < 0).tolist():
+            said[entry] = questions[which[entry]][0]((int(rows[entry]), int(columns[entry])))
+        return np.asarray(said)
 
-    def _choice(self, seat: int, codes: Sequence[int], pixel: int, fixed: tuple[bool, bool]) -> int:
-        """Return the answer to a choice, as `settle` does.
+    def _choice(self, seat: int, codes: Sequence[int], pixel: int) -> Answer:
+        """Return a choice as a question, with the answers of `settle`.
 
         The last player's choice before all histories does not depend on the others: let them pass.
         """
@@ -328,23 +347,27 @@ class Judge:
         else:
             profiles = [self.aims(codes[rival] - 1) for rival in listed]
         plays = [self.batch.play_with(self.order, aims, divmod(pixel, self.shape[1])) for aims in profiles]
-        place = int(self.rows[pixel]), int(self.columns[pixel])
-        numbers = self.areas.numbers(*place, fixed)
-        best = numbers.largest([numbers.worth(play, self.order[seat], seat) for play in plays])
-        if len(best) < 2:
-            return 2 * listed[best[0]] if best else -1
-        aims = [profiles[each][seat] for each in best]
-        if self.by_winner:
-            taken = numbers.largest([self._hits(aim, plays[each], seat, numbers) for each, aim in zip(best, aims)])
-        else:
-            ranks = self.areas.ranks(*place, tuple(aims), numbers.letters)
-            taken = [ranks.index(0)] if ranks else []
-        return 2 * listed[best[taken[0]]] + 1 if taken else -1
+        aims, (numbers, area) = [each[seat] for each in profiles], self._around(pixel)
+        worths = [numbers.worth(play, self.order[seat], seat) for play in plays]
 
-    def _hits(self, aim: Aim, play: LaterPlay, seat: int, numbers: Numbers) -> Any:
-        """Return how often the target of an aim wins."""
-        parts = [numbers.number(aim.weights[each]) * numbers.worth(play, each, seat) for each in aim.targets]
-        return sum(parts, numbers.number(Fraction(0)))
+        def answer(place: Place) -> int:
+            best = largest(worths, place)
+            if len(best) < 2:
+                return 2 * listed[best[0]] if best else -1
+            if self.by_winner:
+                first = largest([numbers.hits_of(plays[each], aims[each], seat) for each in best], place)[:1]
+            else:
+                equal = tuple(aims[each] for each in best)
+                ranks = self.areas.ranks(equal, area) or self.areas.ranks(equal, place or area)
+                first = [ranks.index(0)] if ranks else []
+            return 2 * listed[best[first[0]]] + 1 if first else -1
+
+        return answer
+
+    def _around(self, pixel: int) -> tuple[Numbers, int]:
+        """Return the area of a pixel: its numbers, and its number."""
+        row, column = int(self.rows[pixel]), int(self.columns[pixel])
+        return self.areas.numbers(row, column), int(self.areas.number_of(row, column))
 
     # -- the order of the win probabilities
 
@@ -361,7 +384,7 @@ class Judge:
             close = np.flatnonzero((least * margin >= most) & (most > 0.0))
             if close.size:
                 unsure[close] = True
-                less = self._asked((one, other), code[None, close], close, self._comparison)
+                less = self._answered(self._comparison, (one, other), code[None, close], close)
                 more[one, other, close], more[other, one, close] = less == 1, less == 2
         if not unsure.any():
             return win
@@ -369,11 +392,14 @@ class Judge:
         ordered[:, unsure] = in_order(win[:, unsure], more[..., unsure].sum(axis=1))
         return ordered
 
-    def _comparison(self, both: tuple[int, int], codes: Any, pixel: int, fixed: tuple[bool, bool]) -> int:
-        """Return which of two players wins less often: 1 or 2, 0 if they win equally often, -1 if this varies."""
+    def _comparison(self, both: tuple[int, int], codes: Any, pixel: int) -> Answer:
+        """Return who of two players wins less often as a question: 1 or 2, 0 if they win equally often."""
         play = self.batch.play(self.order, divmod(pixel, self.shape[1]))
-        numbers = self.areas.numbers(int(self.rows[pixel]), int(self.columns[pixel]), fixed)
-        one, other = (numbers.worth(play, player) for player in both)
-        if one == other:
-            return 0
-        return -1 if numbers.letters else 1 if one < other else 2
+        numbers, _ = self._around(pixel)
+        wins = [numbers.worth(play, player) for player in both]
+
+        def answer(place: Place) -> int:
+            best = largest(wins, place)
+            return {(0,): 2, (1,): 1, (0, 1): 0}.get(tuple(best), -1)
+
+        return answer
