@@ -32,7 +32,7 @@ from truel_ref.numbers import read_count
 from truel_ref.play.ties import LIKELIEST_WINNER
 
 PIXELS_AT_ONCE = 2**14
-WORK_AT_ONCE = 20_000_000  # profiles: about a second
+HISTORIES_AT_ONCE = 2**17  # times pixels: the arrays stay in the cache
 PIXEL_BY_PIXEL = 100  # the most pixels of a piece of work of any other method
 
 
@@ -136,8 +136,7 @@ def _method(spec: MapSpec) -> tuple[Callable[..., Iterable[MapPart]], int]:
     if spec.method == "normal" or slow or underflows(spec.problem, spec.points):
         return _normal, PIXEL_BY_PIXEL
     options = layouts(_example(spec))[-1].options
-    work = prod(map(len, options)) * int(8 ** max(0, len(options) - 3))  # each player more has more phases
-    return _exact, min(PIXELS_AT_ONCE, max(100, WORK_AT_ONCE // work))
+    return _exact, min(PIXELS_AT_ONCE, max(100, HISTORIES_AT_ONCE // prod(map(len, options[:-1]))))
 
 
 _engine = lru_cache(maxsize=2)(Engine)  # the pieces of a map share what the engine remembers

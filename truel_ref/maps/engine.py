@@ -47,8 +47,6 @@ from truel_ref.maps.ties import Areas, Judge, LaterPlay, numbered, play_of
 from truel_ref.play.announced import Options
 
 UNIT = 2.0**-53
-CELLS = 2**16
-"""The most histories times pixels at a time: the arrays stay in the cache."""
 
 Turns: TypeAlias = np.ndarray
 """Turns in floats: the chance of a hit in its first row, the chance to pass, and the wins of players who hit or are
