@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache
 from itertools import combinations, groupby, product
 from math import ceil, floor, isqrt
 from typing import Any, TypeAlias
@@ -115,13 +115,14 @@ class Numbers:
         from flint import Ordering, fmpz_mpoly_ctx
 
         row, column = fmpz_mpoly_ctx.get(("row", "column"), Ordering.lex).gens()
+        self.number = cache(self._number)
         self.one, steps = row**0, {"row": row, "column": column}
         self.hits = [
             Quotient(steps[hit], self.one * points) if isinstance(hit, str) else self.number(hit) for hit in hits
         ]
         self.known: dict[Any, Quotient] = {}
 
-    def number(self, value: Any) -> Quotient:
+    def _number(self, value: Any) -> Quotient:
         """Return a number as a quotient."""
         return Quotient(self.one * value.numerator, self.one * value.denominator)
 
@@ -338,16 +339,21 @@ class Judge:
     def _choice(self, seat: int, codes: Sequence[int], pixel: int) -> Answer:
         """Return a choice as a question, with the answers of `settle`.
 
-        The last player's choice before all histories does not depend on the others: let them pass.
+        If the paths differ in one player's aim alone, and these aims are equally likely to be at somebody, the order of
+        their worths does not depend on the others: let them pass. So it is before all histories.
         """
         listed = [rival for rival, code in enumerate(codes) if code]
+        passes = [Aim.miss(self.batch.players)] * len(self.order)
         if seat < 0:
-            passes = [Aim.miss(self.batch.players)] * (len(self.order) - 1)
-            profiles = [(*passes, self.options[-1][codes[rival] - 1]) for rival in listed]
+            profiles = [(*passes[1:], self.options[-1][codes[rival] - 1]) for rival in listed]
         else:
             profiles = [self.aims(codes[rival] - 1) for rival in listed]
-        plays = [self.batch.play_with(self.order, aims, divmod(pixel, self.shape[1])) for aims in profiles]
-        aims, (numbers, area) = [each[seat] for each in profiles], self._around(pixel)
+        aims, played = [each[seat] for each in profiles], profiles
+        others = {(*each[:seat], *each[seat + 1 :]) for each in profiles}
+        if seat >= 0 and not self.by_winner and len(others) == len({aim.total for aim in aims}) == 1:
+            played = [(*passes[:seat], aim, *passes[seat + 1 :]) for aim in aims]
+        plays = [self.batch.play_with(self.order, each, divmod(pixel, self.shape[1])) for each in played]
+        numbers, area = self._around(pixel)
         worths = [numbers.worth(play, self.order[seat], seat) for play in plays]
 
         def answer(place: Place) -> int:
