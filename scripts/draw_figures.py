@@ -27,7 +27,7 @@ from PIL.PngImagePlugin import PngInfo
 
 from truel_ref import Problem, best_mix, decision, solve
 from truel_ref.explain.pictures import bars, picture
-from truel_ref.games.darts import TARGETS, board_figure, expected_score
+from truel_ref.games.darts import TARGETS, board_figure, landing
 from truel_ref.maps import MapData, MapSpec, difference, map_problem, replace
 from truel_ref.maps.borders import exact_curves
 from truel_ref.maps.figures import difference_figure, figure
@@ -205,7 +205,7 @@ def plays_differ(folder: Path) -> Path:
 def darts_board(folder: Path) -> Path:
     """Draw the dartboard with the expected score of every target, which stand in its description."""
     path = folder / "darts-board.png"
-    numbers = repr({target: expected_score(target, "2/5") for target in TARGETS})
+    numbers = repr({target: landing(target, "2/5").score for target in TARGETS})
     path.write_bytes(picture(board_figure("2/5"), dpi=DPI, Description=hashlib.sha256(numbers.encode()).hexdigest()))
     return path
 

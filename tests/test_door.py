@@ -5,6 +5,7 @@ from fractions import Fraction
 from functools import partial
 from itertools import permutations
 
+import numpy as np
 import pytest
 
 import truel_ref
@@ -17,11 +18,14 @@ from truel_ref import (
     compare,
     counted_bullets,
     course,
+    crossings,
     decision,
     deviations,
     equilibria,
+    formula,
     opinion_contest,
     random_shooter,
+    regions,
     search_by_simulation,
     simulate,
     simultaneous_fire,
@@ -112,6 +116,27 @@ def test_what_is_no_variant_is_refused():
     with pytest.raises(ProblemError, match=r"'1 1' is not a variant; state one, as in Variant.stated"):
         solve_variant("1 1")
     assert simulate(solve_variant(Variant.stated("shooter", "1 1"))).games == 10**6
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        *ASKED,
+        *(formula, partial(crossings, [1, 1]), truel_ref.map, regions),
+        *(lambda many: list(solve_many(many)), lambda many: sweep([many]), sweep),
+    ],
+)
+@pytest.mark.parametrize("value", [np.array(0.5), {"1/2": 1, "1/4": 2}, object()], ids=["no axis", "keys", "object"])
+def test_what_is_no_list_is_refused_at_every_door(asked, value):
+    """An array without an axis cannot be iterated, and a dictionary yields its keys, which are not its values."""
+    if not (asked is sweep and isinstance(value, dict)):  # a grid
+        with pytest.raises(ProblemError):
+            asked(value)
+
+
+def test_rows_of_an_array_are_aims():
+    aims = np.array([[0, 0, 1], [0, 0, 1], [0, 0.5, 0.25]])
+    assert solve(HITS, targets=aims).win == solve(HITS, targets="C,C,0:1/2:1/4").win
 
 
 # -- players

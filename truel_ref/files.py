@@ -50,7 +50,8 @@ def output_path(path: Pathlike) -> Path:
     name = os.fspath(path)
     try:
         target = Path(os.path.realpath(name))
-        exists, folder = target.exists(), _named(Path(name).parent)
+        given = Path(name)
+        exists, folder = target.exists(), _named((target if given.is_symlink() else given).parent)
         cases = (
             (not name, "give the name of a file"),
             (target.is_dir() or name.endswith(os.sep), "it is a folder; name a file in it"),
@@ -176,14 +177,16 @@ def read_json(text: str | bytes) -> Any:
     Parameters: `text`, as text or as UTF-8 bytes; a byte order mark and space around the text are ignored.
 
     Raises `ProblemError` for text that is not JSON (or nested too deeply) and for an object with a repeated key, and
-    `NumberError` for NaN, Infinity and integers of more than 10,000 digits, before they are read.
+    `NumberError` for NaN, Infinity, numbers that a float would make 0, and integers of more than 10,000 digits.
 
     >>> read_json('{"hits": [1, 0.5]}')
     {'hits': [1, 0.5]}
     """
     try:
         body = (text.decode("utf-8") if isinstance(text, bytes) else text).removeprefix("\ufeff").strip(" \t\r\n")
-        return json.loads(body, parse_int=_integer, parse_constant=_no_number, object_pairs_hook=_once)
+        return json.loads(
+            body, parse_int=_integer, parse_float=_decimal, parse_constant=_no_number, object_pairs_hook=_once
+        )
     except UnicodeDecodeError as error:
         raise ProblemError(f"not UTF-8 text: {error.reason} at byte {error.start}") from None
     except json.JSONDecodeError as error:
@@ -196,6 +199,13 @@ def _integer(digits: str) -> int:
     if len(digits) > _DIGITS + 1:  # one more for a sign, or for the power of 10 itself
         raise NumberError(f"{shown(digits)} has more than {_DIGITS:,} digits, the limit")
     return int(digits) if len(digits) < _SHORT else int(Decimal(digits))  # `Decimal` reads any length exactly
+
+
+def _decimal(digits: str) -> float:
+    number, written = float(digits), digits.lower().partition("e")[0]
+    lost = not number and written.strip("-0.")
+    refuse(NumberError, (lost, f"{shown(digits)} is too small for a number of JSON; write it as text"))
+    return number
 
 
 def _no_number(name: str) -> Any:

@@ -171,16 +171,17 @@ def every_claim() -> dict[str, Claim]:
 
 
 def claims(names: Iterable[str] = ()) -> Findings:
-    """Return claims with their verdicts: those with some ids, with their numbers, or without ids all of them.
+    """Return claims with their verdicts: those with an id or some ids, with their numbers, or without ids all of them.
 
-    >>> print(claims(["s3"]).rows[0][0])
+    >>> print(claims("s3").rows[0][0])
     Quantity(what='win of A', published='33.3 %', exact=Fraction(59, 189), agrees=False, reading='')
 
     Raises `ProblemError` for an unknown id.
     """
-    known, wanted = every_claim(), [name.upper() for name in names]
-    unknown = next((name for name in wanted if name not in known), "")
-    refuse(ProblemError, (unknown, f"there is no claim {shown(unknown)}; the claims are {', '.join(known)}"))
+    known, wanted = every_claim(), [name.upper() for name in ([names] if isinstance(names, str) else names)]
+    unknown = [name for name in wanted if name not in known]
+    said = f"there is no claim {shown(', '.join(unknown))}; the claims are {', '.join(known)}"
+    refuse(ProblemError, (unknown, said))
     listed = tuple(known[name] for name in wanted) or tuple(known.values())
     return Findings(listed, tuple(one.rows() for one in listed) if wanted else ())
 

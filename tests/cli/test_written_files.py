@@ -20,9 +20,11 @@ def folder(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
 
 
+@pytest.mark.filterwarnings("error")
 @pytest.mark.parametrize(
     "words",
     [
+        "why 1/3 2/3 1 --names 名,Bo,Cy -o named.png",
         "course 1/2 2/5 3/5 --turns 9 -o course.png",
         "darts best --miss 1/3 -o best.svg",
         "why 1/3 2/3 1 -o why.svg",

@@ -3,6 +3,7 @@
 from fractions import Fraction
 from functools import partial
 
+import numpy as np
 import pytest
 from refusing import assert_each_refused, assert_refused, with_keywords
 
@@ -31,6 +32,10 @@ ROWS = [
     *with_keywords(ProblemError, solve, *METHODS),
     *with_keywords(ProblemError, solve, *LARGE),
     (NumberError, lambda: next(solve_many([], jobs=0)), "jobs"),
+    *(
+        (ProblemError, lambda many=many: list(solve_many(many)), "is not a list")
+        for many in (np.array(0.5), {"A": 1}, "1/2 1")
+    ),
 ]
 
 

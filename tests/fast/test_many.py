@@ -3,7 +3,9 @@
 from fractions import Fraction
 from itertools import count, islice
 from random import Random
+from unittest.mock import Mock
 
+import numpy as np
 import pytest
 
 from truel_ref import Problem, solve, solve_many
@@ -19,6 +21,12 @@ def drawn(seed, many):
         )
         for _ in range(many)
     ]
+
+
+def test_a_data_frame_is_read_row_by_row():
+    """It yields the names of its columns, and `to_numpy` gives its rows."""
+    frame = Mock(**{"to_numpy.return_value": np.array([[0.5, 0.25], [0, 1]])})
+    assert [solution.win for solution in solve_many(frame)] == [(F(4, 5), F(1, 5)), (0, 1)]
 
 
 @pytest.mark.parametrize("jobs", [1, 2])

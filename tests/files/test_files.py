@@ -129,11 +129,13 @@ def test_what_cannot_be_written_is_refused_before_the_work_and_left_alone(tmp_pa
     os.mkfifo("pipe")
     Path("folder").mkdir()
     Path("to-device").symlink_to("/dev/null")
+    Path("to-nowhere").symlink_to("absent/map.png")
     before = names(tmp_path)
     for name, says in {
         "pipe": "it is not a file; name a file",
         "/dev/null": "it is not a file",
         "to-device": "it is not a file",
+        "to-nowhere": "/absent'; make it first",
         "folder": "it is a folder; name a file in it",
         "new/": "it is a folder",
         "": "give the name of a file",
@@ -192,6 +194,7 @@ JSON = [
     (ProblemError, '{"a": 1, "b": 2, "a": 3}', "the key 'a' occurs twice"),
     (ProblemError, '[{"x": {"b": 1, "b": 1}}]', "the key 'b' occurs twice"),
     (NumberError, "[NaN]", "NaN is not a number of JSON"),
+    (NumberError, "[0.0, 1e-400]", "'1e-400' is too small for a number of JSON; write it as text"),
     (NumberError, "[-Infinity]", "-Infinity is not a number of JSON"),
     (ProblemError, b"\xff", "not UTF-8 text"),
     (ProblemError, "[" * 100_000, "nested too deeply"),

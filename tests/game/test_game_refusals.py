@@ -5,6 +5,7 @@ from fractions import Fraction
 from functools import partial
 from itertools import repeat
 
+import numpy as np
 from refusing import assert_each_refused, refused
 
 import truel_ref
@@ -57,6 +58,14 @@ BAD = [
     ("1/3", {}, "hits: at least two players are needed, not 1"),
     ("problem.json", {}, "player A: 'problem.json' is not a number"),
     (["x"], {}, "player A: 'x' is not a number"),
+    (ORIGINAL, {"search": np.array("others")}, "search: array('others'"),
+    (
+        ORIGINAL,
+        {"targets": [np.array(0), "C", "B"]},
+        "player A: a target is Optimal, Strongest, Random, Self, Miss, a player (A to C) or 3 weights, not array(0)",
+    ),
+    (ORIGINAL, {"targets": np.eye(2)}, "targets: give one per player, 3 in all"),
+    (ORIGINAL, {"targets": [np.eye(2), "C", "B"]}, "player A: an aim needs one weight per player, 3 in all, not 2"),
     ("1/3 x", {}, "player B: 'x' is not a number"),
     (0.5, {}, "hits: give one hit probability per player, as in [0.3, 0.6, 1] or '0.3 0.6 1', not 0.5"),
     ({"1/3", "2/3"}, {}, "hits: give one hit probability per player"),
@@ -81,13 +90,13 @@ BAD = [
     ([True, 1], {}, "player A: True is not a number: it is a bool"),
     (ORIGINAL, {"targets": ["Miss"]}, "targets: give one per player, 3 in all, or none; here are 1"),
     (ORIGINAL, {"targets": "Miss"}, "targets: give one per player, 3 in all, or none; here are 1"),
-    (ORIGINAL, {"targets": ["Miss", "C", "D"]}, "player C: target 'D' is unknown; targets are Optimal, Strongest"),
-    (ORIGINAL, {"targets": ["Miss", "C", 3]}, "player C: target 3 is unknown; targets are Optimal"),
-    (ORIGINAL, {"targets": ["Miss", "C", -1]}, "player C: target -1 is unknown"),
-    (ORIGINAL, {"targets": ["Miss", "C", 10**5000]}, "is unknown; targets are Optimal"),
-    (ORIGINAL, {"targets": ["Miss", "C", True]}, "player C: target True is unknown"),
-    (ORIGINAL, {"targets": ["Miss", "C", None]}, "player C: target None is unknown"),
-    (ORIGINAL, {"targets": ["Others", "C", "B"]}, "player A: target Others is a word for the search"),
+    (ORIGINAL, {"targets": ["Miss", "C", "D"]}, "player C: a target is Optimal, Strongest"),
+    (ORIGINAL, {"targets": ["Miss", "C", 3]}, "weights, not 3"),
+    (ORIGINAL, {"targets": ["Miss", "C", -1]}, "weights, not -1"),
+    (ORIGINAL, {"targets": ["Miss", "C", 10**5000]}, "weights, not an integer of 16,610"),
+    (ORIGINAL, {"targets": ["Miss", "C", True]}, "weights, not True"),
+    (ORIGINAL, {"targets": ["Miss", "C", None]}, "weights, not None"),
+    (ORIGINAL, {"targets": ["Others", "C", "B"]}, "player A: a target is Optimal"),
     (ORIGINAL, {"targets": [[0, 1], "C", "B"]}, "player A: an aim needs one weight per player, 3 in all, not 2"),
     (ORIGINAL, {"targets": [[0, "x", 0], "C", "B"]}, "player A: weight on B: 'x' is not a number"),
     (
@@ -98,7 +107,7 @@ BAD = [
     (ORIGINAL, {"targets": [[0, -1, 0], "C", "B"]}, "player A: weight on B: -1 is not in [0, 1]"),
     (ORIGINAL, {"targets": "(0, sqrt(2)/2, 0"}, "'(0, sqrt(2)/2, 0' has an unmatched opening"),
     (ORIGINAL, {"targets": "(0, 1)), C, B"}, "has an unmatched closing parenthesis"),
-    (ORIGINAL, {"targets": [{"B": 1}, "C", "B"]}, "player A: target {'B': 1} is unknown"),
+    (ORIGINAL, {"targets": [{"B": 1}, "C", "B"]}, "weights, not {'B': 1}"),
     ([1] * 7, {"names": "T,U,V,W,X,Y,Z", "order": "Q,T,U,V,W,X,Y"}, "the players are T, U, V, W, X, Y …"),
     (ORIGINAL, {"search": []}, "search: at least one of Others, Strongest, Self, Miss is needed"),
     (ORIGINAL, {"search": ["Random"]}, "search: at least one of Others, Strongest, Self, Miss is needed"),
@@ -139,12 +148,12 @@ PEOPLE = [
     ({"names": ["Ann", "a\ud800b", "Bob"]}, "names: player B: 'a\\ud800b' is not a name"),
     ({"names": ["Ann", "a\0b", "Bob"]}, "names: player B: 'a\\x00b' is not a name"),
     ({"names": ["Ann", "a:b", "Bob"]}, "names: player B: 'a:b' is not a name"),
-    ({"names": ["Ann", "miss", "Bob"]}, "names: player B: 'miss' is a word of the rules"),
+    ({"names": ["Ann", "miss", "Bob"]}, "names: player B: 'miss' is not a name"),
     ({"names": ["C", "B", "A"]}, "names: player A: 'C' is the label of another player"),
     ({"names": ["Ann", "0", "Bob"]}, "names: player B: '0' is the label of another player"),
     (
         {"names": ["Ann", "77", "Bob"]},
-        "names: player B: '77' does not begin with a letter; add a word, such as",
+        "names: player B: '77' is not a name; give 1 to 40 printable characters, a letter first",
     ),
     ({"names": 5}, "names: give one per player, 3 in all, not 5"),
     ({"names": {"A": "Ann"}}, "names: give one per player, 3 in all, not {'A': 'Ann'}"),
@@ -158,7 +167,7 @@ PEOPLE = [
         {"names": "Ann,Bob,Carl", "order": "Ann,Bob,Dora"},
         "order: 'Dora' is not a player; the players are Ann, Bob, Carl",
     ),
-    ({"names": "Ann,Bob,Carl", "targets": "Miss,Dora,Ann"}, "player Bob: target 'Dora' is unknown"),
+    ({"names": "Ann,Bob,Carl", "targets": "Miss,Dora,Ann"}, "weights, not 'Dora'"),
     ({"order": "C,B,A", "targets": [["0", "x", "0"], "A", "A"]}, "player A: weight on B: 'x' is not a number"),
     ({"names": "Ann,Bob,Carl", "random_levels": [1, 0, 1]}, "player Bob: random level: 0"),
 ]
@@ -191,8 +200,8 @@ BAD_JSON = [
 ]
 TURNED = Problem(ORIGINAL, names="Ann,Bob,Carl", order="Carl,Ann,Bob")
 CHANGES = [
-    ({"targets": [-1, 0, 0]}, "target -1 is unknown"),
-    ({"targets": [7, 0, 0]}, "target 7 is unknown"),
+    ({"targets": [-1, 0, 0]}, "weights, not -1"),
+    ({"targets": [7, 0, 0]}, "weights, not 7"),
     ({"targets": [(Fraction(0),), 0, 0]}, "an aim needs one weight per player, 3 in all, not 1"),
     ({"targets": 3}, "targets: give one per player, 3 in all, or none, not 3"),
     ({"hits": 3}, "hits: give one hit probability per player"),
@@ -201,31 +210,31 @@ NO_AIM = [
     ("Random", "the word Random means an aim only in a phase; name a player, Miss or 3 weights"),
     ("self", "the word self means an aim only in a phase"),
     ("Others", "the word Others means an aim only in a phase"),
-    ("D", "player A: aim 'D' is unknown"),
-    ("B,C", "aim 'B,C' is unknown"),
-    ("", "aim '' is unknown"),
-    ("\ud800", "aim '\\ud800' is unknown"),
-    (None, "aim None is unknown"),
-    (3, "aim 3 is unknown"),
-    (10**5000, "is unknown; targets are"),
+    ("D", "player A: an aim is Optimal, Strongest"),
+    ("B,C", "weights, not 'B,C'"),
+    ("", "weights, not ''"),
+    ("\ud800", "weights, not '\\ud800'"),
+    (None, "weights, not None"),
+    (3, "weights, not 3"),
+    (10**5000, "weights, not an integer of 16,610"),
     ("(0, 1)", "an aim needs one weight per player, 3 in all, not 2"),
     ("(0, 1, 1)", "the weights of an aim add up to 2"),
-    ("(0, 0, 1) C", "aim '(0, 0, 1) C' is unknown"),
+    ("(0, 0, 1) C", "weights, not '(0, 0, 1) C'"),
 ]
 SOLUTION = solve(ORIGINAL)
 ALONE = {"A": "miss"}
 QUESTIONS = [
-    (lambda: SOLUTION.phase("A,D"), "'A,D' is not a phase of this solution; there are 7: A, B, C; A, B"),
+    (lambda: SOLUTION.phase("A,D"), "'A,D' is not a phase of this solution; its phases are A, B, C; A, B"),
     (lambda: SOLUTION.phase((0, 9)), "is not a phase of this solution"),
     (lambda: SOLUTION.phase(5), "a phase is named by its shooting order, like 'B,C', not 5"),
     (lambda: SOLUTION.phase([10**5000, 1]), "is not a phase of this solution"),
     (lambda: decision(SOLUTION, 5), "earlier: 5 is not a list of announcements"),
-    (lambda: decision(SOLUTION, "B, X"), "player B: target ' X' is unknown"),
+    (lambda: decision(SOLUTION, "B, X"), "weights, not ' X'"),
     (lambda: SOLUTION.phase(""), "is not a phase of this solution"),
     (lambda: decision(SOLUTION, ["A"]), "player A may not announce A in the phase A, B, C; the options are B, C"),
     (lambda: decision(SOLUTION, ["Optimal"]), "player A may not announce Optimal in the phase"),
     (lambda: decision(SOLUTION, ["B", "C", "A"]), "give at most 2 announcements, so that a player is left"),
-    (lambda: decision(SOLUTION, ["X"]), "player A: target 'X' is unknown"),
+    (lambda: decision(SOLUTION, ["X"]), "weights, not 'X'"),
     (lambda: decision(SOLUTION, order="C,A,B"), "'C,A,B' is not a phase"),
     (lambda: all_outcomes(ORIGINAL, cap=0), "cap: 0 is not an integer from 1 to 1,000,000,000"),
     (lambda: all_outcomes(ORIGINAL, cap=True), "cap: True is not an integer from 1 to 1,000,000,000"),

@@ -23,7 +23,7 @@ from truel_ref import (
     periodic_equilibria,
     solve,
 )
-from truel_ref.errors import NumberError
+from truel_ref.errors import NumberError, ProblemError
 from truel_ref.game.aims import Aim
 from truel_ref.game.people import PLAYER_LIMIT, label, read_order
 from truel_ref.numbers import number_text, read_number
@@ -190,6 +190,13 @@ def test_lists_go_by_player_as_stated_whatever_their_numbers_are(kind, collectio
     assert problem.searches == (("Others",), ("Miss", "Random"), ("Self", "Random"))
 
 
+def test_integers_of_numpy_are_players():
+    numpy = pytest.importorskip("numpy")
+    said = Problem(ORIGINAL, targets=numpy.array([2, 2, 1]), order=numpy.array([2, 0, 1]))
+    assert said == Problem(ORIGINAL, targets="C,C,B", order="C,A,B")
+    assert_refused(ProblemError, lambda: Problem(ORIGINAL, targets=[numpy.True_, "C", "B"]), "weights, not")
+
+
 NUMBERS = (
     *("1/3", "-1/3", "0.5", ".5", "5.", "1e5", "1E+5", "1e5 %", "1e-99999", "50%", "50 %", "% 50", "1 / 3", "1_000"),
     *("nan", "NaN", "-nan", "inf", "-Inf", "Infinity", "+infinity", "\xbd", "2\xbd", "\xb2", "\u0663", "\u0661/\u0663"),
@@ -207,8 +214,7 @@ def test_what_is_no_number_may_be_a_name(name):
 def test_a_number_is_no_name_at_any_door(name, refused):
     """The rule stood in docs/use/formats.md, and only digits were refused."""
     stated = {"hits": ORIGINAL, "names": ["Ann", name, "Bob"]}
-    why = "(does not begin with a letter; add a word|is a word of the rules, or a number; choose another)"
-    says = f"names: player B: {re.escape(repr(name))} {why}"
+    says = f"names: player B: {re.escape(repr(name))} is not a name; give 1 to 40 printable characters, a letter first"
     assert_refused(TruelError, lambda: Problem(**stated), says)
     assert_refused(TruelError, lambda: Variant.from_json({"model": "shooter", "problem": stated}), says)
     refused(["solve", "1/3", "2/3", "1", "--names", f"Ann,{name},Bob"], "names: player B")

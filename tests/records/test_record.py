@@ -31,7 +31,7 @@ from truel_ref import (
     solve,
     why,
 )
-from truel_ref.errors import RecordError
+from truel_ref.errors import NumberError, RecordError
 from truel_ref.game.aims import Aim
 from truel_ref.numbers import percent_text, read_number
 from truel_ref.records.table import Percent, Table, markdown_text
@@ -108,7 +108,7 @@ WRONG = [
             ({"win": ["1", "x", "0"]}, "win: number 2: 'x' is not a number"),
             ({"win": ["1", "-1", "1"]}, "win: number 2: '-1' is not a probability"),
             ({"stalemate": "1"}, "stalemate: '1' does not agree"),
-            ({"aims": {"A": "B"}}, "aims: {'A': 'B'} is not an object with a value for each player: A to C"),
+            ({"aims": {"A": "B"}}, "aims: {'A': 'B'} is not an object with a value for each player: A, B, C"),
             ({"aims": {"A": "Optimal", "B": "A", "C": "A"}}, "aims: player A: Optimal is not an aim"),
         )
     ),
@@ -145,6 +145,10 @@ REFUSED = [
         solve([1, 1]).to_text,
         ("pdf", "format: 'pdf' is unknown; choose from table, md, latex, html, csv, json"),
         (None, "format: None is unknown"),
+    ),
+    *refused(
+        NumberError,
+        solve([1, 1]).to_text,
         ("csv", -1, "digits: -1 is not an integer from 0 to 10,000"),
         ("csv", True, "digits: True is not an integer"),
         ("csv", 2.0, "digits: 2.0 is not an integer"),
@@ -171,7 +175,7 @@ REFUSED = [
     (
         RecordError,
         partial(Tie.from_json, DATA["ties"][0] | {"earlier": {"A": "B", "B": "C", "C": "B"}}, problem=OPEN),
-        "earlier: everybody has announced",
+        "earlier: {'A': 'B', 'B': 'C', 'C': 'B'} is not an object with a value for each player: A, B",
     ),
 ]
 
@@ -193,7 +197,7 @@ def test_text_that_means_something_elsewhere_is_escaped():
     odd = Table(("a&b", "aim", "yes", "none", "count"), rows, "50% <odd>", ["x_2", ("p ", Percent(F(1, 3)))])
     html = re.sub(" *<", "<", odd.text("html", 3))
     assert html.startswith("<p>50% &lt;odd&gt;</p>")
-    assert "<td>&lt;b&gt;|x_1|</td><td>A</td><td>yes</td><td></td><td>7</td>" in html
+    assert "<td>&lt;b&gt;|x_1|</td><td>A</td><td>yes</td><td></td>" in html
     assert "\\<b\\>\\|x\\_1\\|" in odd.text("md", 3) and "| a\\&b " in odd.text("md", 3)
     assert all(said in odd.text("latex", 3) for said in (r"a\&b", r"x\_1", r"50\%"))
     assert odd.text("csv", 3) == "a&b,aim,yes,none,count\n<b>|x_1|,A,yes,,7"
@@ -294,7 +298,7 @@ def test_an_explanation_and_an_estimate_fit_a_terminal_too():
     explained = why(["1/3", "2/3", 1])
     shown = explained._table().terminal(3, 60, bold=True)
     assert max(len(line.removeprefix("\x1b[1m").removesuffix("\x1b[0m")) for line in shown.splitlines()) <= 60
-    assert [line[4:7] for line in shown.splitlines() if "\x1b" in line] == ["23 "]  # the chosen profile
+    assert [line[4:7] for line in shown.splitlines() if "\x1b" in line] == [" 23"]  # the chosen profile
     assert explained._table().terminal(3, 140, bold=False) == explained.to_text()
     estimate = simulate(["1/3", "2/3", 1], games=1000)
     assert max(map(len, estimate._table().terminal(2, 60, bold=False).splitlines())) <= 60

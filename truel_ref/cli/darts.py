@@ -7,6 +7,7 @@ import click
 from truel_ref.cli.frame import command, game_group
 from truel_ref.cli.output import drawn
 from truel_ref.cli.words import option, whole
+from truel_ref.errors import refuse
 from truel_ref.files import Progress
 
 DARTS = game_group(
@@ -66,10 +67,15 @@ def _best(target: str | None, miss: str | None, everywhere: bool) -> object:
     """  # noqa: D301  click wants the character itself
     from truel_ref.games.darts import best_target, best_targets, landing
 
-    if everywhere == (miss is not None) or (everywhere and target):
-        raise click.UsageError("give a miss rate, as in --miss 1/10, or --all for all miss rates")
-    if drawn() and (everywhere or target):
-        raise click.UsageError("-o: the figure is of the best target for one miss rate; give --miss 1/10 alone")
+    neither = everywhere == (miss is not None) or (everywhere and target)
+    refuse(
+        click.UsageError,
+        (neither, "give a miss rate, as in --miss 1/10, or --all for all miss rates"),
+        (
+            drawn() and (everywhere or target),
+            "-o: the figure is of the best target for one miss rate; give --miss 1/10 alone",
+        ),
+    )
     if miss is None:
         return best_targets()
     return landing(target, miss) if target else best_target(miss)

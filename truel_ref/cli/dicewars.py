@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from contextlib import nullcontext
 from typing import Any
 
 import click
 
 from truel_ref.cli.frame import command, game_group, read_file
 from truel_ref.cli.words import one_of, option, whole
-from truel_ref.errors import ProblemError, refuse
+from truel_ref.errors import refuse
 from truel_ref.files import Progress
 from truel_ref.games import dicewars as game
 from truel_ref.numbers import read_count
@@ -139,11 +138,4 @@ def _tournament(players: str, games: int, seed: int, fields: int, dice: int, job
     to be held; best1, best2 and best3 make the best turn of at most 1, 2 or 3 attacks.
     """  # noqa: D301  click wants the character itself
     names = [name.strip() for name in players.split(",")]
-    from concurrent.futures import ProcessPoolExecutor
-    from concurrent.futures.process import BrokenProcessPool
-
-    try:
-        with ProcessPoolExecutor(jobs) if jobs > 1 else nullcontext() as pool:
-            return game.tournament(names, games, seed, fields, dice, pool, progress)
-    except BrokenProcessPool:
-        raise ProblemError("a process was killed before its games ended; try --jobs 1") from None
+    return game.tournament(names, games, seed, fields, dice, jobs, progress)

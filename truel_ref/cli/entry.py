@@ -7,9 +7,8 @@ import os
 import re
 import signal
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 import click
 
@@ -25,19 +24,10 @@ COMPLETED = (PROGRAM, "truel")  # the names that a shell may complete; scripts/t
 
 _MEANT = {
     **{f"--{name}": f"--format {name}" for name in ("csv", "md", "markdown", "latex", "html")},
-    **dict.fromkeys(("--if-eq", "--tie-rule", "--rule"), "--ties"),
-    **dict.fromkeys(("--figure", "--image", "--plot", "--picture", "--data", "--junit"), "-o"),
-    **dict.fromkeys(("--bullets", "--survivors", "--start"), "FIRE 'bullets 2,1,3 none'"),
+    **dict.fromkeys(("--tie-rule", "--rule"), "--ties"),
+    **dict.fromkeys(("--figure", "--image", "--plot", "--picture"), "-o"),
     **dict.fromkeys(("--equilibrium", "--mixed"), "--play 'stationary mixed equilibrium 2'"),
-    **dict.fromkeys(("--period", "--begin"), "--play 'periodic period 3 begin 2'"),
-    **dict.fromkeys(("--axes", "--grid", "--holds", "--array"), "--as"),
-    **dict.fromkeys(("--only", "--flag", "--vectors"), "--group"),
-    "--story": "--games 1",
-    "--target-later": "--later",
-    "--random-levels": "--levels",
     "--d": "--c 1/2,1",
-    "--cells": "--points",
-    "--precision": "--tolerance",
 }
 """What a wrong name of an option probably means, if the command has it."""
 
@@ -99,39 +89,38 @@ def _answer(error: Exception) -> int:
     if isinstance(error, LibraryError) and asked and error.name in EXTRAS:  # scripts/truel installs it
         Path(asked).write_text(EXTRAS[error.name], encoding="utf-8")
         return 4
-    if isinstance(error, OSError | UnicodeEncodeError) and not isinstance(error, TruelError):
+    if isinstance(error, TruelError):
+        said = str(error)
+    elif isinstance(error, click.ClickException):
+        said = _in_words(error)
+    elif isinstance(error, ModuleNotFoundError):
+        said = str(missing(error.name or "a library"))
+    elif isinstance(error, RecursionError | MemoryError):
+        said = "this is too large for the memory of this machine; state fewer players, options or levels"
+    elif isinstance(error, UnicodeDecodeError):
+        said = f"cannot read the input: it is not UTF-8 text: {error.reason}"
+    else:
         drop_output()
-    complain(next(words(error) for kinds, words in _WORDS.items() if isinstance(error, kinds)))
+        said = f"cannot write the output: {error}"
+    complain(said)
     return 2
 
 
 def _in_words(error: click.ClickException) -> str:
     """Return the message of an error of click; words of the user are cut to a readable length."""
-    said = error.format_message().removesuffix(".")
-    if isinstance(error, click.NoSuchOption) and error.ctx is not None:
-        path, name = error.ctx.command_path, error.option_name
-        known = [each for parameter in error.ctx.command.get_params(error.ctx) for each in parameter.opts]
+    said, context = error.format_message().removesuffix("."), getattr(error, "ctx", None)
+    if isinstance(error, click.NoSuchOption) and context:
+        name = error.option_name
+        known = [each for parameter in context.command.get_params(context) for each in parameter.opts]
         meant = _MEANT.get(name, "")
-        asked = f"; did you mean {meant}?" if meant.split(" ")[0].lower() in known else nearest(name, known)
-        where = f"{path.removeprefix(PROGRAM).strip()} has" if path != PROGRAM else "there is"
-        way_out = "; no number here is below 0" if re.match("-[.0-9]", name) else f"; {path} --help lists them"
-        said = f"{where} no option {name}{asked}{way_out}"
-    elif isinstance(error, click.MissingParameter) and error.ctx:
-        said += f"; {error.ctx.command_path} --help has examples"
+        asked = f"; did you mean {meant}?" if meant.split(" ")[0] in known else nearest(name, known)
+        below = (
+            "no number here is below 0" if re.match("-[.0-9]", name) else f"{context.command_path} --help lists them"
+        )
+        said = f"{context.info_name} has no option {name}{asked}; {below}"
+    elif isinstance(error, click.MissingParameter) and context:
+        said += f"; {context.command_path} --help has examples"
     return re.sub(r"\S{80,}", lambda word: f"{word[0][:59]}…", said)
-
-
-_WORDS: dict[Any, Callable[[Any], str]] = {
-    TruelError: str,
-    ModuleNotFoundError: lambda error: str(missing(error.name or "a library")),
-    click.ClickException: _in_words,
-    (RecursionError, MemoryError): lambda error: (
-        "this is too large for the memory of this machine; state fewer players, options or levels"
-    ),
-    UnicodeDecodeError: lambda error: f"cannot read the input: it is not UTF-8 text: {error.reason}",
-    Exception: lambda error: f"cannot write the output: {error}",
-}
-"""What is said of each kind of error."""
 
 
 def _end_in_order() -> None:

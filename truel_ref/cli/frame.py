@@ -34,14 +34,6 @@ ENDED, INTERRUPTED = 3, 130
 _SHOWN = 100  # results so far in the printed text; JSON has all
 _DIGITS = 10_000  # decimals
 _LONGEST = 1 << 28  # bytes of a file about a game; the tree of a random breaker has millions of nodes
-_SECTIONS = {
-    "The problem": {"targets", "search", "target_later", "search_later", "tie_rule", "random_levels"}
-    | {"names", "order", *"abcdefgh"},
-    "Output": {"figure", "outputs", "format", "digits", "as_json", "help", "_click_default_help"},
-    "Limits": {"time_limit"},
-}
-"""The heading on a page of help for each option that several commands share."""
-
 
 Reader: TypeAlias = Callable[[dict[str, Any]], object]
 Options: TypeAlias = tuple[Sequence[click.Parameter], Reader]
@@ -164,16 +156,6 @@ class Command(click.Command):
             if colon and name in flags:
                 error.args = (f"{flags[name]}: {said}", *error.args[1:])
             raise
-
-    def format_options(self, context: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the options, each under its heading."""
-        options = [each for each in self.get_params(context) if isinstance(each, click.Option)]
-        records = {each.name: each.get_help_record(context) for each in options}
-        others = records.keys() - {name for names in _SECTIONS.values() for name in names}
-        for heading, names in {"Options": others, **_SECTIONS}.items():
-            if rows := [record for name, record in records.items() if record and name in names]:
-                with formatter.section(heading):
-                    formatter.write_dl(rows)
 
 
 def _say_known(error: BaseException, as_json: bool) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from random import Random
+from typing import Any
 
 import click
 
@@ -59,10 +60,10 @@ CARDS = option(
     counts="states",
 )
 def _solve(
-    cards: int | None,
-    own: tuple[int, ...] | None,
-    other: tuple[int, ...] | None,
-    prize: int | None,
+    cards: Any,
+    own: Any,
+    other: Any,
+    prize: Any,
     to_come: tuple[int, ...] | None,
     lead: int,
     goal: str,
@@ -75,21 +76,27 @@ def _solve(
     truel-ref goofspiel solve --cards 5
     truel-ref goofspiel solve --cards 5 --prize 4 --goal points
     """  # noqa: D301  click wants the character itself
-    if cards is None:
-        if own is None or other is None or prize is None:
-            raise click.UsageError("state a whole game with --cards 5, or a state with --own 1,3 --other 2,3 --prize 2")
-        return game.solve(game.State(own, other, prize, to_come or (), lead), goal, game.Values(goal, progress))
-    beside = (own, other, to_come) != (None, None, None) or lead
-    whole_game = "--cards is for a whole game; leave --own, --other, --to-come and --lead out"
-    refuse(click.UsageError, (beside, whole_game))
+    whole_game = cards is not None
+    refuse(
+        click.UsageError,
+        (
+            whole_game and (own or other or to_come or lead),
+            "--cards is for a whole game; leave --own, --other, --to-come and --lead out",
+        ),
+        (
+            not whole_game and None in (own, other, prize),
+            "state a whole game with --cards 5, or a state with --own 1,3 --other 2,3 --prize 2",
+        ),
+    )
     if prize is None:
         return game.openings(cards, goal, progress)
-    return game.solve(game.opening(cards, prize), goal, game.Values(goal, progress))
+    state = game.opening(cards, prize) if whole_game else game.State(own, other, prize, to_come or (), lead)
+    return game.solve(state, goal, game.Values(goal, progress))
 
 
 @command("exploit", click.Argument(["strategy"], metavar="STRATEGY"), CARDS, GOAL, game=GOOFSPIEL)
 def _exploit(strategy: str, cards: int, goal: str) -> object:
-    """Print what a strategy gets from an opponent who knows it: matching, uniform, one-above, highest, lowest, optimal.
+    """Print what a strategy gets from an opponent who knows it: matching, uniform or optimal.
 
     \b
     truel-ref goofspiel exploit matching --cards 5
@@ -104,27 +111,23 @@ def _exploit(strategy: str, cards: int, goal: str) -> object:
     CARDS,
     GOAL,
     option("--seed", type=whole(), default=1, show_default=True, metavar="N", help="Seed of the dice."),
-    option("--bids", type=_CARDS, metavar="A,B,C", help="Your bids, in order; without them the command asks."),
     game=GOOFSPIEL,
     formats=(),
 )
-def _play(cards: int, goal: str, seed: int, bids: tuple[int, ...] | None) -> None:
-    """Play a game against optimal bids.
+def _play(cards: int, goal: str, seed: int) -> None:
+    """Play a game against optimal bids; the command asks for yours.
 
     \b
     truel-ref goofspiel play
     truel-ref goofspiel play --cards 4 --goal points --seed 7
-    truel-ref goofspiel play --cards 3 --bids 2,1,3
     """  # noqa: D301  click wants the character itself
     dice, values = Random(seed), game.Values(goal)
     own = other = to_come = game.opening(cards, 1).own
-    if bids is not None and sorted(bids) != [*own]:
-        raise ProblemError(f"--bids: {shown(','.join(map(str, bids)))} are not the cards from 1 to {cards}, each once")
-    given, lead = iter(bids or ()), 0
+    lead = 0
     while to_come:
         prize = dice.choice(to_come)
         state = game.State(own, other, prize, tuple(card for card in to_come if card != prize), lead)
-        mine, mix = next(given, 0) or _ask(state), game.solve(state, goal, values).other
+        mine, mix = _ask(state), game.solve(state, goal, values).other
         (theirs,) = dice.choices([*mix], [*map(float, mix.values())])
         own, other, to_come, lead = state.after(mine, theirs)
         taker = "nobody takes" if mine == theirs else "you take" if mine > theirs else "I take"

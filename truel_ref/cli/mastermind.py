@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import inf
 from typing import Any
 
 import click
@@ -76,7 +77,7 @@ def _code(code: str | None, game: games.CodeGame, strategy: str, adversary: bool
     if code is None:
         return games.breaker_named(game, strategy, progress).lengths(strategy)
     game.number(code)  # refuses a bad code before the work, not after it
-    return games.Played(code, tuple(games.breaker_named(game, strategy, progress).play(code)))
+    return games.breaker_named(game, strategy, progress).play(code)
 
 
 @command(
@@ -120,14 +121,13 @@ def _tree(
         breaker = games.random_breaker(game, seed, progress)
     else:
         breaker = games.breaker_named(game, strategy, progress)
-    trees = {"total": breaker}
-    if shrunk:
-        trees["shrunk"] = breaker = games.shrink(breaker)
-    if cut:
-        trees["triangle"] = breaker = games.triangle(breaker)
+    totals = f"total {breaker.lengths().total}"
+    for step, asked, name in ((games.shrink, shrunk, "shrunk"), (games.triangle, cut, "triangle")):
+        if asked:
+            breaker = step(breaker)
+            totals += f", {name} {breaker.lengths().total}"
     if shape.format == "json":
         say_json(breaker.to_json())
         return
-    say(games.tree_text(breaker, depth))
-    totals = ", ".join(f"{name} {tree.lengths().total}" for name, tree in trees.items())
-    say(f"{len(breaker.guesses):,} nodes, {totals}, longest {len(breaker.lengths().counts)}")
+    say(breaker.tree_text(depth or inf))
+    say(f"{sum(1 for _ in breaker.nodes()):,} nodes, {totals}, longest {len(breaker.lengths().counts)}")

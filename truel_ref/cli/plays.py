@@ -95,40 +95,37 @@ def answer_in(problem: Problem, play: PlayKind, progress: Progress | None = None
 
     Raises `ProblemError` if there is no equilibrium, or none with the stated number.
     """
-    if play.kind == "announced":
-        from truel_ref.fast.solving import solve
-
-        return solve(problem, progress=progress), None
-    settings = dict(play.settings)
+    kind, settings = play.kind, dict(play.settings)
     begin = settings.pop("begin", None)
     answer: Any
-    if play.kind == "stationary":
+    if kind == "announced":
+        from truel_ref.fast.solving import solve
+
+        answer = solve(problem, progress=progress)
+    elif kind == "stationary":
         from truel_ref.play.stationary import equilibria
 
         answer = equilibria(problem, progress=progress, **settings)
-    elif play.kind == "periodic":
+    elif kind == "periodic":
         from truel_ref.play.periodic import periodic_equilibria
 
         answer = periodic_equilibria(problem, **settings)
     else:
         from truel_ref.variants import solve_variant
 
-        answer = solve_variant(Variant.stated(play.kind, problem, **settings), progress=progress)
-        if play.kind == "lot":
-            return answer, None
-    pure = "" if play.settings.get("mixed") or play.kind == "periodic" else "pure "
-    asked, many = _ASKED.get(play.kind, f"variant {play.kind}"), len(answer)
-    several = f"there are {many} {play.kind} equilibria; name one, from 1 to {many}: --play '{play.kind} equilibrium 1'"
+        answer = solve_variant(Variant.stated(kind, problem, **settings), progress=progress)
+    if kind in ("announced", "lot"):
+        return answer, None
+    many, number = len(answer), play.number or 1
+    pure = "" if kind == "periodic" or settings.get("mixed") else "pure "
+    several = f"there are {many} {kind} equilibria; name one, from 1 to {many}: --play '{kind} equilibrium 1'"
     refuse(
         ProblemError,
-        (not many, f"there is no {pure}{play.kind} equilibrium; truel-ref {asked} says more"),
+        (not many, f"there is no {pure}{kind} equilibrium; name another kind of play"),
         (play.number is None and many > 1, several),
-        ((play.number or 1) > many, f"--play: there {'are' if many > 1 else 'is'} only {many:,}"),
+        (number > many, f"--play: there {'are' if many > 1 else 'is'} only {many:,}"),
     )
-    chosen = answer[(play.number or 1) - 1]
-    if play.kind in _ASKED:
+    chosen = answer[number - 1]
+    if kind in ("stationary", "periodic"):
         return (chosen if begin is None else chosen.begun(begin)), None
     return answer, chosen
-
-
-_ASKED = {"stationary": "equilibria", "periodic": "equilibria --period 2"}

@@ -83,7 +83,7 @@ class SimulatedSearch(Record):
         columns = problem.names, problem.hits, map(text, self.aims), map(Percent, self.win), unclear
         rows: list[Sequence[Cell]] = [*zip(*columns, strict=True)]
         note = f"{self.games:,} games for each of {len(self.results)} profiles at each turn, with seed {self.seed}"
-        return Table(("player", "hit", "aim", "estimate", "undecided among"), rows, notes=[note], right=("estimate",))
+        return Table(("player", "hit", "aim", "estimate", "undecided among"), rows, notes=[note])
 
 
 @states_a_problem

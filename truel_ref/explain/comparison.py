@@ -71,8 +71,7 @@ class Comparison(Record):
             columns[f"stationary wins{number}"] = play.win
             columns[f"percent{number or ' '}"] = map(Percent, play.win)
             columns[f"gain{number}"] = map(Percent, gains)
-        right = [name for name in columns if name.startswith(("percent", "gain"))]
-        return Table([*columns], [*zip(*columns.values(), strict=True)], notes=[self._note()], right=right)
+        return Table([*columns], [*zip(*columns.values(), strict=True)], notes=[self._note()])
 
     def _note(self) -> str:
         if len(self.stationary) != 1:

@@ -305,7 +305,7 @@ class PlanWhy(Record):
         columns = ("round", "player", "option", "", "wins", "loses once", "loses always")
         caption = f"what each option is worth in {self.problem.order_text(self.living)}"
         strong = [at for at, one in enumerate(self.worths) if one.chosen]
-        return Table(columns, rows, caption, explained, right=columns[-3:], strong=strong)
+        return Table(columns, rows, caption, explained, strong=strong)
 
 
 def why_plan(

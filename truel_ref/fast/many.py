@@ -58,12 +58,18 @@ def solve_many(
     `UnfinishedError` at the first problem of a group whose process ended from outside.
     """
     count = read_count(jobs, "jobs", 1, MOST_JOBS)
-    if not isinstance(problems, Iterable):
-        raise ProblemError(f"problems: {shown(problems)} is not a list of problems")
-    for solution in in_processes(_solved, in_parts(map(_stated, problems), AT_ONCE), count):
+    for solution in in_processes(_solved, in_parts(map(_stated, _rows(problems)), AT_ONCE), count):
         yield solution
         if progress is not None:
             progress(1)
+
+
+def _rows(problems: Any) -> Iterable[Any]:
+    """Return the problems of a collection; a data frame itself yields names of columns, and a dictionary keys."""
+    rows = problems.to_numpy() if hasattr(problems, "to_numpy") else problems
+    if not isinstance(rows, Iterable) or isinstance(rows, Mapping | str | bytes) or getattr(rows, "ndim", 1) == 0:
+        raise ProblemError(f"problems: {shown(problems)} is not a list of problems")
+    return rows
 
 
 def in_parts(entries: Iterable[T], size: int) -> Iterator[list[T]]:
@@ -228,7 +234,7 @@ def sweep(
         grid = product(*([axis] if isinstance(axis, str) or not isinstance(axis, Iterable) else axis for axis in axes))
     names: tuple[str, ...] = ()
     rows: list[tuple[Any, ...]] = []
-    solved = solve_many((stated(each, **statement) for each in grid), jobs=jobs, progress=progress)
+    solved = solve_many((stated(each, **statement) for each in _rows(grid)), jobs=jobs, progress=progress)
     for number, solution in enumerate(solved, 1):
         problem = solution.problem
         names = names or problem.names

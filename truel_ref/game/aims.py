@@ -19,7 +19,7 @@ from math import comb
 from typing import Any, TypeAlias
 
 from truel_ref.errors import ProblemError, shown
-from truel_ref.game.people import Order, called, label, labels, parts_of, player_named
+from truel_ref.game.people import Order, called, entries_of, label, labels, parts_of, player_named
 from truel_ref.limits import check
 from truel_ref.numbers import Number, number_text, read_probability
 from truel_ref.records.table import readable
@@ -129,7 +129,7 @@ class Aim:
             raise ProblemError(
                 f"the word {said} means an aim only in a phase; name a player, Miss or {players} weights"
             )
-        target = read_target(said, 0, labels(players), "aim ")
+        target = read_target(said, 0, labels(players), "an aim")
         if isinstance(target, tuple):
             return Aim(target)
         return Aim.miss(players) if target is Word.MISS else Aim.at(int(target), players)
@@ -312,7 +312,7 @@ def number_of_mixes(singles: int, level: int) -> int:
 # Reading targets and search sets
 
 
-def read_target(value: object, player: int, names: Sequence[str], what: str = "target ") -> Target:
+def read_target(value: object, player: int, names: Sequence[str], what: str = "a target") -> Target:
     """Return the canonical form of one player's target in the first phase.
 
     Labels, names, `Self` and unit vectors become the target; zero vectors become `Miss`; other words and weights stay.
@@ -333,24 +333,16 @@ def read_target(value: object, player: int, names: Sequence[str], what: str = "t
         return player if named is None else named
     if word in TARGET_WORDS:
         return word
-    weights: Any = listed_weights(value) if isinstance(value, str) else getattr(value, "weights", value)
-    if not weights or not isinstance(weights, Iterable) or isinstance(weights, bytes | dict | set | frozenset):
-        why = f"{word} is a word for the search" if word else f"{shown(value, 60)} is unknown"
-        allowed = f"targets are {', '.join(TARGET_WORDS)}, a player ({called(names)}) or {len(names)} weights"
-        raise ProblemError(f"{where}{what}{why}; {allowed}")
-    return _explicit(list(weights), names, where)
-
-
-def _explicit(values: Sequence[object], names: Sequence[str], where: str) -> Target:
-    if len(values) != len(names):
-        raise ProblemError(f"{where}an aim needs one weight per player, {len(names)} in all, not {len(values)}")
-    weights = zip(values, names, strict=True)
-    aim = Aim(tuple([read_probability(value, f"{where}weight on {name}") for value, name in weights]))
+    allowed = f"{', '.join(TARGET_WORDS)}, a player ({called(names)}) or {len(names)} weights"
+    given = listed_weights(value) or value if isinstance(value, str) else getattr(value, "weights", value)
+    weights = entries_of(given, f"{where}{what} is {allowed}")
+    if len(weights) != len(names):
+        raise ProblemError(f"{where}an aim needs one weight per player, {len(names)} in all, not {len(weights)}")
+    read = [read_probability(each, f"{where}weight on {name}") for each, name in zip(weights, names, strict=True)]
+    aim = Aim(tuple(read))
     if aim.total > 1:
         raise ProblemError(f"{where}the weights of an aim add up to {readable(aim.total)}, more than 1")
-    if aim.is_miss:
-        return Word.MISS
-    return aim.weights if aim.target is None else aim.target
+    return Word.MISS if aim.is_miss else aim.weights if aim.target is None else aim.target
 
 
 def listed_weights(text: str) -> list[str]:
@@ -379,7 +371,7 @@ def read_search(value: object, name: str = "search") -> Words:
     """
     known, found = ", ".join(_SEARCHED), set[Word]()
     entries = value.split(",") if isinstance(value, str) else value
-    if not isinstance(entries, Iterable) or isinstance(entries, bytes | dict):
+    if not isinstance(entries, Iterable) or isinstance(entries, bytes | dict) or getattr(entries, "ndim", 1) == 0:
         raise ProblemError(f"{name}: {shown(value)} is not a set of words; the words are {known}")
     for entry in entries:
         word = word_named(entry)

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from importlib import import_module
+from itertools import accumulate
 from typing import TYPE_CHECKING, TypeAlias
 
 from truel_ref.game.parts import AnswerRecord, PerPlayer, Players, left_over, order_note
-from truel_ref.numbers import Number, decimal_text, number_text, percent_text
+from truel_ref.numbers import Number, decimal_text, number_text
 from truel_ref.records.record import Amount, Probability
-from truel_ref.records.table import DIGITS, Cell, Note, Percent, Rounded, Table
+from truel_ref.records.table import Percent, Rounded, Table
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -48,18 +49,9 @@ class Course(AnswerRecord):
     these two are left at some time.
 
     >>> from truel_ref import course, solve
-    >>> print(course(solve(["1/3", "2/3", 1]), turns=4))
-    player    hit    wins      percent    mean turns if winning
-    --------  -----  ------  ---------  -----------------------
-    A         1/3    25/63    39.683 %                    3.691
-    B         2/3    8/21     38.095 %                    4.571
-    C         1      2/9      22.222 %                    5.000
-    4.317 turns on average (272/63), 2.190 rounds (46/21)
-    ends at turn 3:  22.222 %, by then  22.222 %
-    ends at turn 4:  40.741 %, by then  62.963 %
-    later: 37.037 %
-    last pair: A, B: 66.667 %; A, C: 33.333 %
-    out in turn: C, A: 38.095 %; C, B: 28.571 %; B, A: 22.222 %; B, C: 11.111 %
+    >>> noted = course(solve(["1/3", "2/3", 1]), turns=4)
+    >>> noted.turns, noted.rounds, noted.longer, noted.last_pairs[0, 1]
+    (Fraction(272, 63), Fraction(46, 21), Fraction(10, 27), Fraction(2, 3))
     """
 
     model: str
@@ -82,14 +74,8 @@ class Course(AnswerRecord):
 
     def _table(self) -> Table:
         mean_turns, problem = "mean turns if winning", self.problem
-        results = zip(problem.names, problem.hits, self.win, self.turns_given_winner, strict=True)
-        rows: list[Sequence[Cell]] = [
-            (name, hit, win, Percent(win), None if mean is None else Rounded(mean, _DECIMALS))
-            for name, hit, win, mean in results
-        ]
-        pairs = [(problem.order_text(pair), chance) for pair, chance in sorted(self.last_pairs.items())]
-        likeliest = sorted((self.eliminations or {}).items(), key=lambda entry: (-entry[1], entry[0]))
-        orders = [(self._elimination(out), chance) for out, chance in likeliest]
+        means = [None if mean is None else Rounded(mean, _DECIMALS) for mean in self.turns_given_winner]
+        rows = list(zip(problem.names, problem.hits, self.win, map(Percent, self.win), means, strict=True))
         left, beside = left_over(self, self.model)
         beside += [
             ("mean turns", "", self.turns),
@@ -99,13 +85,21 @@ class Course(AnswerRecord):
             *((mean_turns, name, mean) for name, mean in zip(problem.names, self.turns_given_winner, strict=True)),
             *(("ends at turn", turn, chance) for turn, chance in enumerate(self.distribution)),
             ("ends later", "", self.longer),
-            *(("out in turn", *order) for order in orders),
-            *(("last pair", *pair) for pair in pairs),
         ]
-        leave = [*_listed("last pair", pairs), *_listed("out in turn", orders, _LISTED)] if problem.players > 2 else []
-        notes = [*order_note(problem), self._sentence(), *left, *self._ends(), *leave]
+        likeliest = sorted((self.eliminations or {}).items(), key=lambda entry: (-entry[1], entry[0]))
+        leave = {
+            "out in turn": [(self._elimination(out), chance) for out, chance in likeliest],
+            "last pair": [(problem.order_text(pair), chance) for pair, chance in sorted(self.last_pairs.items())],
+        }
+        below = [self._ends()]
+        for what, chances in leave.items():
+            beside += [(what, *one) for one in chances]
+            listed = [(who, Percent(chance)) for who, chance in chances if chance and problem.players > 2]
+            more = [f"and {len(listed) - _LISTED} less likely"] * (len(listed) > _LISTED)
+            below.append(Table((what, "percent"), listed[:_LISTED], notes=more))
+        notes = [*order_note(problem), self._sentence(), *left]
         columns = ("player", "hit", "wins", "percent", mean_turns)
-        return Table(columns, rows, notes=notes, right=("percent", mean_turns), beside=beside)
+        return Table(columns, rows, notes=notes, beside=beside, below=below)
 
     def _sentence(self) -> str:
         """Return the length of the duel as a sentence."""
@@ -115,40 +109,18 @@ class Course(AnswerRecord):
         given = "" if self.turns is not None else f", given that {'it ends' if self.nobody else 'somebody wins'}"
         return f"{_average(self.turns_given_end, 'turns on average')}{rounds}{given}"
 
-    def _ends(self) -> list[Note]:
-        """Return a line for each of the first numbers of turns: the probability to end then, and by then."""
+    def _ends(self) -> Table:
+        """Return the first numbers of turns after which it can end: the probability to end then, and by then."""
         ends = [(turn, chance) for turn, chance in enumerate(self.distribution) if chance][:_LISTED]
-        width = len(str(max((turn for turn, _ in ends), default=0)))
-        lines: list[Note] = []
-        by_then: Number = Fraction(0)
-        for turn, chance in ends:
-            by_then += chance
-            start = f"ends at turn {turn:>{width}}: {_indent(chance)}"
-            lines.append((start, Percent(chance), f", by then {_indent(by_then)}", Percent(by_then)))
-        never = Fraction(0) if self.model == "bullets" else self.stalemate
-        later = 1 - never - by_then
-        return [*lines, ("later: ", Percent(later))] if ends and later else lines
+        by_then = [*accumulate(chance for _, chance in ends)]
+        rows = [(turn, Percent(then), Percent(by)) for (turn, then), by in zip(ends, by_then, strict=True)]
+        return Table(("ends at turn", "then", "by then"), rows)
 
     def _elimination(self, out: Elimination) -> str:
         names = ", ".join(" with ".join(map(self.problem.label, step)) for step in out)
         if sum(map(len, out)) >= self.problem.players - 1:
             return names
         return f"{names}, then nobody" if names else "nobody"
-
-
-def _listed(what: str, chances: Sequence[tuple[str, Number]], most: int | None = None) -> list[Note]:
-    """Return the note with the first of some probabilities above 0, as a list of at most one."""
-    listed = [(name, chance) for name, chance in chances if chance]
-    parts: list[str | Percent] = []
-    for name, chance in listed[:most]:
-        parts += [f"{'; ' if parts else f'{what}: '}{name}: ", Percent(chance)]
-    more = f"; and {len(listed[most:])} less likely" if most and listed[most:] else ""
-    return [(*parts, more)] if parts else []
-
-
-def _indent(chance: Number) -> str:
-    """Return the spaces that align percentages at the decimal point."""
-    return " " * (len("100") - len(percent_text(chance, DIGITS).partition(".")[0]))
 
 
 def _average(mean: Number, what: str) -> str:

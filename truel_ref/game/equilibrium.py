@@ -196,9 +196,8 @@ class Equilibria(Plays[Equilibrium], AnswerRecord):
 def _selections_notes(plays: Iterable[Any]) -> list[str]:
     """Return the note of a table on equilibria to which several selections lead, as a list of at most one."""
     several = [f"{number} ({play.selections:,})" for number, play in enumerate(plays, 1) if play.selections > 1]
-    more = f" and {len(several) - _LISTED:,} more" if len(several) > _LISTED else ""
-    note = f"several selections of equilibria of the smaller sets lead to number {', '.join(several[:_LISTED])}{more}"
-    return [note] if several else []
+    note = f"several selections of equilibria of the smaller sets lead to number {', '.join(several)}"
+    return [note] * bool(several)
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -328,9 +327,8 @@ def _rounds_table(
         for numbers, aims, win in rounds
     ]
     caption = f"aims and win probabilities of {', '.join(problem.names)} at the first turn {when}"
-    wins = (*problem.names, "nobody")
     rounded = "percentages are rounded; --json and --format csv have the exact numbers"
-    return Table((*heads, "aims", *wins), rows, caption, [*notes, rounded], right=wins)
+    return Table((*heads, "aims", *problem.names, "nobody"), rows, caption, [*notes, rounded])
 
 
 # ---------------------------------------------------------------------------------------------------------

@@ -15,7 +15,7 @@ from typing import Annotated, Any, ClassVar, Self, TypeAlias, TypeVar, get_args
 import truel_ref
 from truel_ref.errors import RecordError, shown
 from truel_ref.game.aims import Aim, Word, read_target
-from truel_ref.game.people import Order, called
+from truel_ref.game.people import Order
 from truel_ref.game.problem import Problem
 from truel_ref.numbers import Number, number_text
 from truel_ref.records.record import CODECS, Codec, Record, Source, at, codec_of, entries, listed
@@ -129,7 +129,7 @@ def _read_aim(data: object, known: dict[str, Any]) -> Aim:
     player = known.get("mover") if known.get("player") is None else known["player"]
     if player is None:
         raise RecordError(f"{shown(data)} is the aim of nobody")
-    said = read_target(data, player, problem.names, "aim ")
+    said = read_target(data, player, problem.names, "an aim")
     if said in (Word.OPTIMAL, Word.STRONGEST):
         raise RecordError(f"{said} is not an aim; give a player, Miss, Random or weights")
     aim: Aim = problem.resolve(known.get("living") or known.get("order") or problem.order, player, said)
@@ -169,15 +169,11 @@ def _per_seat(kind: Any, some: bool = False) -> Codec:
         return {name: codec.write(value, record) for name, value in named}
 
     def read(data: Any, known: dict[str, Any]) -> tuple[Any, ...]:
-        seats = known["living"] if "living" in known else known["order"]
-        if not seats:
-            raise RecordError("living: the list is empty")
-        many = len(data) if some and isinstance(data, Mapping) else len(seats) - some
-        if some and many >= len(seats):
-            raise RecordError("everybody has announced, so nobody is left to decide")
-        names = [known["problem"].label(player) for player in seats[:many]]
+        problem, seats = known["problem"], known["living"] if "living" in known else known["order"]
+        many = len(data) if some and isinstance(data, Mapping) and len(data) < len(seats) else len(seats) - some
+        names = [problem.label(player) for player in seats[:many]]
         if not isinstance(data, Mapping) or set(data) != set(names):
-            raise RecordError(f"{shown(data)} is not an object with a value for each player: {called(names)}")
+            raise RecordError(f"{shown(data)} is not an object with a value for each player: {', '.join(names)}")
         values = tuple(
             at(f"player {name}", codec.read, data[name], known | {"player": player})
             for name, player in zip(names, seats, strict=False)

@@ -11,10 +11,11 @@ from __future__ import annotations
 from collections.abc import Sequence, Set
 from functools import cache
 from itertools import islice
+from numbers import Integral
 from string import ascii_uppercase
 from typing import TypeAlias
 
-from truel_ref.errors import ProblemError, refuse, shown
+from truel_ref.errors import ProblemError, shown
 
 __all__ = [
     "PLAYER_LIMIT",
@@ -43,8 +44,9 @@ PLAYER_LIMIT = 1_000
 """The most players of a problem: aims hold one weight per player, so memory grows with the square."""
 
 _NAME_LIMIT = 40  # characters
-_WORDS = frozenset({"optimal", "others", "strongest", "self", "miss", "random", "all", "none", "nobody"})
-_NUMBERS = frozenset({"nan", "inf", "infinity"})
+_WORDS = {
+    *("optimal", "others", "strongest", "self", "miss", "random", "all", "none", "nobody", "nan", "inf", "infinity")
+}
 _MARKS = frozenset(",:;()[]{}*|<>")  # the separators of text and tables, which a name may not contain
 
 
@@ -88,8 +90,9 @@ def player_named(said: object, names: Sequence[str]) -> int | None:
         wanted = said.strip().casefold()
         known = (*names, *labels(len(names)), *map(str, range(len(names))))
         return next((place % len(names) for place, name in enumerate(known) if name.casefold() == wanted), None)
-    valid = isinstance(said, int) and not isinstance(said, bool) and 0 <= said < len(names)
-    return int(said) if valid else None  # type: ignore[call-overload]
+    if isinstance(said, Integral) and not isinstance(said, bool) and 0 <= said < len(names):
+        return int(said)
+    return None
 
 
 def the_player(said: object, names: Sequence[str], where: str = "") -> int:
@@ -181,35 +184,25 @@ def read_names(value: object, players: int) -> tuple[str, ...]:
     """
     names = tuple(_name(entry, player, players) for player, entry in enumerate(one_each(value, players, "names")))
     folded = [name.casefold() for name in names]
-    for name, alike in zip(reversed(names), map(folded.count, reversed(folded)), strict=True):
-        refuse(ProblemError, (alike > 1, f"names: {shown(name)} occurs twice; give every player a different name"))
+    if twice := [name for name in names if folded.count(name.casefold()) > 1]:
+        raise ProblemError(f"names: {shown(twice[-1])} occurs twice; give every player a different name")
     return names
 
 
 def _name(value: object, player: int, players: int) -> str:
-    where = f"names: player {label(player)}: "
-    name = value.strip() if isinstance(value, str) else ""
-    refuse(
-        ProblemError,
-        (
-            not name or len(name) > _NAME_LIMIT or not name.isprintable() or bool(_MARKS & set(name)),
-            f"{where}{shown(value)} is not a name; give 1 to {_NAME_LIMIT} printable characters, "
-            f"none of them {' '.join(sorted(_MARKS))}",
-        ),
-        (
-            name.casefold() in _WORDS | _NUMBERS,
-            f"{where}{shown(name)} is a word of the rules, or a number; choose another name",
-        ),
-        (
-            player_named(name, labels(players)) not in (None, player),
+    where, name = f"names: player {label(player)}: ", value.strip() if isinstance(value, str) else ""
+    if player_named(name, labels(players)) not in (None, player):
+        raise ProblemError(
             f"{where}{shown(name)} is the label of another player; names stay with people, and the order says who "
-            f"shoots first",
-        ),
-        (
-            name != label(player) and not name[:1].isalpha(),
-            f"{where}{shown(name)} does not begin with a letter; add a word, such as {shown(f'No {name}')}",
-        ),
-    )
+            "shoots first"
+        )
+    begins = name[:1].isalpha() or name == label(player)
+    plain = begins and name.isprintable() and len(name) <= _NAME_LIMIT and _MARKS.isdisjoint(name)
+    if not plain or name.casefold() in _WORDS:
+        raise ProblemError(
+            f"{where}{shown(value)} is not a name; give 1 to {_NAME_LIMIT} printable characters, a letter first, none "
+            f"of them {' '.join(sorted(_MARKS))}, and no word of the rules"
+        )
     return name
 
 
@@ -220,9 +213,6 @@ def read_order(value: object, names: Sequence[str]) -> Order:
     (2, 0, 1)
     """
     order = tuple(the_player(entry, names, "order: ") for entry in one_each(value, len(names), "order"))
-    for player in order:
-        refuse(
-            ProblemError,
-            (order.count(player) > 1, f"order: {names[player]} occurs twice; give every player once"),
-        )
+    if twice := [names[player] for player in order if order.count(player) > 1]:
+        raise ProblemError(f"order: {twice[0]} occurs twice; give every player once")
     return order

@@ -37,6 +37,7 @@ from truel_ref.game.people import (
     PLAYER_LIMIT,
     Order,
     entries_of,
+    label,
     labels,
     one_each,
     parts_of,
@@ -389,12 +390,15 @@ class Problem(Record):
 
     # -- printing
 
-    def __repr__(self) -> str:
+    def _stated(self) -> dict[str, Any]:
+        """Return the plain data of all fields that are not as usual."""
         data = self.to_json()
-        plain = Problem(self.hits).to_json() | {"search_later": data["search"]}
-        data["tie_rule"], plain["tie_rule"] = data.pop("if_eq"), plain.pop("if_eq")
-        changed = [f"{key}={value!r}" for key, value in data.items() if key != "hits" and value != plain.get(key)]
-        return f"Problem({', '.join([repr(data['hits']), *changed])})"
+        usual = Problem(self.hits).to_json() | {"search_later": data["search"]}
+        return {key: value for key, value in data.items() if value != usual.get(key)}
+
+    def __repr__(self) -> str:
+        said = [f"{key.replace('if_eq', 'tie_rule')}={value!r}" for key, value in self._stated().items()]
+        return f"Problem({', '.join([repr([*map(number_text, self.hits)]), *said])})"
 
     __str__ = __repr__
 
@@ -446,6 +450,9 @@ def listed_hits(hits: object) -> list[object]:
         several |= bool(entries) and isinstance(entries[0], Sized) and not isinstance(entries[0], str | bytes)
     many = "hits: these are rows of several numbers; one row is a problem, and solve_many(rows) answers all"
     refuse(ProblemError, (several, many))
+    for player, entry in enumerate(entries if isinstance(hits, str) and "," in hits else ()):
+        if len(parts_of(str(entry), " ")) > 1:  # commas stand in decimals, and blanks between numbers
+            read_probability(entry, f"player {label(player)}")
     if len(entries) == 1:
         read_probability(entries[0], "player A")  # what is no number at all is the first mistake
     refuse(
@@ -654,12 +661,13 @@ def command_text(command: str, problem: Problem) -> str:
     >>> command_text("solve", Problem(["1/3", "2/3", 1], targets=["Miss", "C", ["1/4", "1/2", 0]], tie_rule=2))
     'truel-ref solve 1/3 2/3 1 --targets Miss,C,1/4:1/2:0 --ties 2'
     """
-    data = problem.to_json()
-    plain, words = Problem(problem.hits).to_json() | {"search_later": data["search"]}, [command, *data["hits"]]
-    for key, option in _OPTIONS.items():
-        entries = data[key] if isinstance(data[key], list) else [data[key]]
-        text = ",".join(":".join(entry) if isinstance(entry, list) else str(entry or "none") for entry in entries)
-        words += [option, text] if data[key] != plain[key] else []
+    words = [command, *map(number_text, problem.hits)]
+    for key, value in problem._stated().items():
+        entries = value if isinstance(value, list) else [value]
+        words += [
+            _OPTIONS[key],
+            ",".join(":".join(one) if isinstance(one, list) else str(one or "none") for one in entries),
+        ]
     return shlex.join(["truel-ref", *words])
 
 

@@ -330,9 +330,9 @@ class Solution(Chances, AnswerRecord):
         entries = order.split(",") if isinstance(order, str) else entries_of(order, named)
         said: Any = tuple(player_named(entry, self.problem.names) for entry in entries)
         if said not in self.policy:
-            orders = [self.problem.order_text(phase.order) for phase in self.phases]
-            known = f"there are {len(orders)}: {'; '.join(orders[:6])}{' …' * (len(orders) > 6)}"
-            raise ProblemError(f"{shown(order)} is not a phase of this solution; {known}")
+            known = "; ".join(self.problem.order_text(phase.order) for phase in self.phases[:6])
+            more = f" … ({len(self.phases)} in all)" if len(self.phases) > 6 else ""
+            raise ProblemError(f"{shown(order)} is not a phase of this solution; its phases are {known}{more}")
         return self.policy[said]
 
     def to_json(self, all_ties: bool = False) -> dict[str, Any]:

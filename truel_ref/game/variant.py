@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any, ClassVar, NamedTuple, TypeAlias
 
@@ -33,7 +33,7 @@ from truel_ref.game.people import Order, one_each
 from truel_ref.game.problem import AnyProblem, Problem, stated
 from truel_ref.numbers import Number, read_count, read_digits
 from truel_ref.records.record import Probability, Record, Source, member
-from truel_ref.records.table import Cell, Note, Percent, Table
+from truel_ref.records.table import Cell, Percent, Table
 
 __all__ = [
     "FIRST_ONLY",
@@ -200,9 +200,10 @@ class Variant(Record):
         True
         """
         data = member(source, "Variant")
+        refuse(RecordError, ("problem" not in data, "the key 'problem' is missing; its value has the key 'hits'"))
         settings = {name: data[name] for name in _OWNER if name in data}
         try:
-            return cls.stated(data.get("model", ""), Problem.from_json(data.get("problem", {})), **settings)
+            return cls.stated(data.get("model", ""), Problem.from_json(data["problem"]), **settings)
         except (ProblemError, NumberError) as error:  # it names the setting, which is the key
             raise RecordError(str(error)) from None
 
@@ -346,9 +347,10 @@ class DrawnOrder(Part):
     plays: tuple[tuple[PerPlayer[Aim | None], PerPlayer[Probability]], ...]
     complete: bool = True
 
-    def __str__(self) -> str:
-        said = [f"{self.problem.aims_text(aims)}; {shown_numbers(win)}" for aims, win in self.plays]
-        return f"{self.problem.order_text(self.order)}: {' | '.join(said) or 'no pure equilibrium'}"
+    def _table(self) -> Table:
+        order = self.problem.order_text(self.order)
+        rows = [(order, self.problem.aims_text(aims), shown_numbers(win)) for aims, win in self.plays]
+        return Table(("drawn order", "aims", "wins"), rows or [(order, "no pure equilibrium", "")])
 
 
 @dataclass(frozen=True, repr=False)
@@ -411,41 +413,38 @@ class VariantAnswer(Chances, Plays[VariantPlay]):
         return len({(play.aims, play.win, play.nobody) for play in self.plays})
 
     def _table(self) -> Table:
-        if len(self.plays) != 1:
-            kinds = ("not strict", "strict")
-            plays = [(play.aims, play.win, play.nobody, play.stalemate, kinds[bool(play.strict)]) for play in self]
-            return side_by_side(self.problem, plays, ("nobody", "stalemate", "kind"), self._notes())
-        problem, play = self.problem, self.plays[0]
-        aims = ["" if aim is None and play.worths else problem.aim_text(aim) for aim in play.aims]
-        columns: dict[str, Sequence[Cell]] = {
-            "player": problem.names,
-            "hit": problem.hits,
-            "aim": [] if self.model == "lot" else aims,
-            "wins": play.win,
-            "percent": [*map(Percent, play.win)],
-            "worth": play.worths,
-        }
-        columns = {name: cells for name, cells in columns.items() if cells}
-        left, beside = left_over(play, self.model)
-        beside += [
+        problem, said = self.problem, self.variant.settings_text() or self._sentence()
+        orders = [row for drawn in self.drawn for row in drawn._table().rows]
+        more = [f"the first {_LISTED} of {len(orders)} lines on orders; --json has all"] * (len(orders) > _LISTED)
+        each = [
             (f"{name} {what}", problem.order_text(drawn.order), cell)
             for drawn in self.drawn
             for aims, win in drawn.plays
             for what, cells in (("aims", map(problem.aim_text, aims)), ("wins", win))
             for name, cell in zip(problem.names, cells, strict=True)
         ]
-        return Table(
-            [*columns], list(zip(*columns.values(), strict=True)), notes=[*left, *self._notes()], beside=beside
-        )
-
-    def _notes(self) -> list[Note]:
-        more, no_mean = len(self.drawn) - _LISTED, self.model == "lot" and not self.plays
-        return [
-            self.variant.settings_text() or self._sentence(),
-            *(f"  {drawn}" for drawn in self.drawn[:_LISTED]),
-            *[f"  and {more} orders more"] * (more > 0),
-            *["there is a mean only where every drawn order has exactly one equilibrium"] * no_mean,
-        ]
+        below = Table(("drawn order", "aims", "wins"), orders[:_LISTED])
+        if orders and not self.plays:
+            no_mean = "there is a mean only where every drawn order has exactly one equilibrium"
+            return replace(below, notes=[said, *more, no_mean], beside=each)
+        if len(self.plays) != 1:
+            kinds = ("not strict", "strict")
+            plays = [(play.aims, play.win, play.nobody, play.stalemate, kinds[bool(play.strict)]) for play in self]
+            return side_by_side(problem, plays, ("nobody", "stalemate", "kind"), [said])
+        play = self.plays[0]
+        aims = ["" if aim is None and play.worths else problem.aim_text(aim) for aim in play.aims]
+        columns: dict[str, Sequence[Cell]] = {
+            "player": problem.names,
+            "hit": problem.hits,
+            "aim": [] if orders else aims,
+            "wins": play.win,
+            "percent": [*map(Percent, play.win)],
+            "worth": play.worths,
+        }
+        columns = {name: cells for name, cells in columns.items() if cells}
+        left, beside = left_over(play, self.model)
+        rows = list(zip(*columns.values(), strict=True))
+        return Table([*columns], rows, notes=[*left, said, *more], beside=[*beside, *each], below=[below])
 
     def _sentence(self) -> str:
         if self.variant.settings_text():

@@ -17,7 +17,7 @@ docs/use/darts.md has the rules and the proofs.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, lru_cache, partial
@@ -45,7 +45,7 @@ from truel_ref.numbers import (
     real_roots,
 )
 from truel_ref.records.drawing import usual_settings
-from truel_ref.records.table import Percent, Table
+from truel_ref.records.table import Percent, Rounded, Table
 
 if TYPE_CHECKING:
     import numpy as np
@@ -57,31 +57,22 @@ if TYPE_CHECKING:
 SECTIONS = (20, 1, 18, 4, 13, 6, 10, 15, 2, 17, 3, 19, 7, 16, 8, 11, 14, 9, 12, 5)
 """The sections, clockwise from the top."""
 
-TARGETS = (
-    *(f"T{section}" for section in range(20, 0, -1)),
-    *(f"D{section}" for section in range(20, 0, -1)),
-    "DB",
-    *(f"S{section}" for section in range(20, 0, -1)),
-    "SB",
-)
+_NUMBERED = [f"{ring}{section}" for ring in "TDS" for section in range(20, 0, -1)]
+
+TARGETS = (*_NUMBERED[:40], "DB", *_NUMBERED[40:], "SB")
 """All targets in the canonical order: trebles, doubles, the double bull, singles, the single bull."""
 
 OFF = "OFF"
 """Off the board: an outcome that scores 0, and never a target."""
 
-SCORES: Mapping[str, int] = {
-    OFF: 0,
-    "SB": 25,
-    "DB": 50,
-    **{f"{ring}{section}": times * section for times, ring in enumerate("SDT", start=1) for section in SECTIONS},
+SCORES: Mapping[str, int] = {OFF: 0, "SB": 25, "DB": 50} | {
+    target: "OSDT".index(target[0]) * int(target[1:]) for target in _NUMBERED
 }
 """The score of every outcome."""
 
-_BEST_DART, _BEST_LAST = 60, 50  # the highest scores of a dart and of a double
+_BEST_DART = 60  # the highest score of a dart
 
-
-def _is_double(outcome: str) -> bool:
-    return outcome[0] == "D"
+_DOUBLES = [target for target in TARGETS if target[0] == "D"]
 
 
 def read_target(value: object) -> str:
@@ -99,43 +90,18 @@ def read_target(value: object) -> str:
 # ---------------------------------------------------------------------------------------------------------
 # Double out
 
-_MOST_TO_FINISH = 10_000
-
-
-def double_outs(total: int) -> tuple[tuple[str, ...], ...]:
-    """Return all shortest finishes of at most three darts, in canonical order; empty if there is none.
-
-    The order of the darts matters. Finishes are in the order of `TARGETS`, by the first dart first.
-
-    Parameters: `total`, from 0 to 10,000. Raises `NumberError` for another total.
-
-    >>> double_outs(170), double_outs(171), double_outs(4)
-    ((('T20', 'T20', 'DB'),), (), (('D2',),))
-    >>> len(double_outs(100)), ("T20", "D20") in double_outs(100)
-    (2, True)
-    """
-    total = read_count(total, "total", 0, _MOST_TO_FINISH)
-    return next((tuple(ways) for darts in (1, 2, 3) if (ways := _ways(total, darts))), ())
-
-
-def _ways(total: int, darts: int) -> list[tuple[str, ...]]:
-    """Return the finishes with exactly this number of darts."""
-    if darts == 1:
-        return [(target,) for target in TARGETS if _is_double(target) and SCORES[target] == total]
-    if total > _BEST_DART * (darts - 1) + _BEST_LAST:
-        return []
-    return [(target, *rest) for target in TARGETS for rest in _ways(total - SCORES[target], darts - 1)]
-
 
 def double_out(total: int) -> list[str] | None:
     """Return the first shortest finish of at most three darts in canonical order, or None.
+
+    The order of the darts matters. Finishes are in the order of `TARGETS`, by the first dart first.
 
     Parameters: `total`, from 0 to 10,000. Raises `NumberError` for another total.
 
     >>> double_out(170), double_out(100), double_out(171)
     (['T20', 'T20', 'DB'], ['T20', 'D20'], None)
     """
-    return next(map(list, double_outs(total)), None)
+    return next(map(list, finishes(total).ways), None)
 
 
 @dataclass(frozen=True)
@@ -155,13 +121,13 @@ class Finishes(GameRecord):
         if self.ways:
             return Table(("first", "second", "third")[: self.darts], self.ways)
         columns, note = ("total", "darts", "sequences"), f"{self.total} cannot be finished in three darts"
-        return Table(columns, [(self.total, self.darts, self.sequences)], notes=[note], right=columns[1:])
+        return Table(columns, [(self.total, self.darts, self.sequences)], notes=[note])
 
 
 def finishes(total: int) -> Finishes:
     """Return the least number of darts that finish a total, and the number of finishes with it.
 
-    The steps: (1) try 1, 2, 3 … darts; `n` darts score at most `60 (n - 1) + 50`; (2) for each, add up the numbers of
+    The steps: (1) try 1, 2, 3 … darts; `n` darts score at most `60 n`; (2) for each, add up the numbers of
     finishes after every first dart.
 
     Parameters: `total`, from 0 to 10,000. Raises `NumberError` for another total.
@@ -172,44 +138,74 @@ def finishes(total: int) -> Finishes:
     >>> finishes(1)
     Finishes(total=1, darts=None, sequences=0, ways=())
     """
-    total = read_count(total, "total", 0, _MOST_TO_FINISH)
+    total = read_count(total, "total", 0, 10_000)
     if total < 2:
         return Finishes(total, None, 0, ())
     darts = next(darts for darts in count(1) if _sequences(total, darts))
-    return Finishes(total, darts, _sequences(total, darts), double_outs(total))
+    return Finishes(total, darts, _sequences(total, darts), tuple(_ways(total, darts) if darts <= 3 else ()))
+
+
+def _ways(total: int, darts: int) -> list[tuple[str, ...]]:
+    """Return the finishes with exactly this number of darts."""
+    if not darts:
+        return [()] * (total == 0)
+    return [(aim, *rest) for aim in _aims(darts) for rest in _ways(total - SCORES[aim], darts - 1)]
 
 
 @cache
 def _sequences(total: int, darts: int) -> int:
-    """Return the number of sequences of this number of darts that finish a total, dart by dart as in `_ways`."""
-    if darts == 1:
-        return sum(_is_double(target) and SCORES[target] == total for target in TARGETS)
-    if total > _BEST_DART * (darts - 1) + _BEST_LAST:
+    """Return the number of finishes with exactly this number of darts."""
+    if not darts:
+        return int(total == 0)
+    if not 0 < total <= _BEST_DART * darts:
         return 0
-    return sum(_sequences(total - SCORES[target], darts - 1) for target in TARGETS)
+    return sum(_sequences(total - SCORES[aim], darts - 1) for aim in _aims(darts))
+
+
+def _aims(darts: int) -> Sequence[str]:
+    """Return the targets of a dart in a finish: with one dart in hand, the doubles."""
+    return TARGETS if darts > 1 else _DOUBLES
 
 
 # ---------------------------------------------------------------------------------------------------------
 # Where a dart lands
 
 
-def outcome(target: str, miss: object) -> dict[str, Any]:
-    """Return the outcomes of a dart aimed at a target with their chances, in canonical order, OFF last.
+@dataclass(frozen=True)
+class Landing(GameRecord):
+    """Where a dart lands: `target`; `miss`, the miss rate; `chances`, of the outcomes; `score`, the expected score."""
+
+    target: str
+    miss: Number
+    chances: dict[str, Any]
+    score: Any
+
+    def _table(self) -> Table:
+        rows = [(place, chance, Percent(chance)) for place, chance in self.chances.items()]
+        rate, score = number_text(self.miss), number_text(self.score)
+        note = f"{self.target} with miss rate {rate}: expected score {score}"
+        return Table(("lands", "chance", "percent"), rows, notes=[note])
+
+
+def landing(target: str, miss: object) -> Landing:
+    """Return where a dart aimed at a target lands, in canonical order, OFF last, and its expected score.
 
     Parameters: `target`, such as "T20"; `miss`, the miss rate, a number in [0, 1].
 
     Raises `ProblemError` for an invalid target, `NumberError` for an invalid miss rate.
 
-    >>> {place: str(chance) for place, chance in outcome("T20", "1/10").items()}
+    >>> dart = landing("T20", "1/10")
+    >>> {place: str(chance) for place, chance in dart.chances.items()}
     {'T20': '81/100', 'T5': '9/200', 'T1': '9/200', 'S20': '9/100', 'S5': '1/200', 'S1': '1/200'}
-    >>> bull = outcome("SB", "1/5")
-    >>> str(bull["SB"]), str(bull["DB"]), str(bull["S20"])
-    ('16/25', '1/25', '2/125')
+    >>> str(dart.score)
+    '1281/25'
     """
     aimed, m = read_target(target), read_probability(miss, "miss")
     rings = _rings(aimed, m)
     places = _around_bull(rings, m) if aimed in ("SB", "DB") else _around_section(rings, int(aimed[1:]), m)
-    return {place: places[place] for place in (*TARGETS, OFF) if places.get(place, 0) != 0}
+    chances = {place: places[place] for place in (*TARGETS, OFF) if places.get(place, 0) != 0}
+    score = sum((chance * SCORES[place] for place, chance in chances.items()), Fraction(0))
+    return Landing(aimed, m, chances, score)
 
 
 def _rings(target: str, m: Any) -> dict[str, Any]:
@@ -238,41 +234,6 @@ def _around_bull(rings: dict[str, Any], m: Any) -> dict[str, Any]:
     return stays | {f"S{section}": single for section in SECTIONS}
 
 
-def expected_score(target: str, miss: object) -> Any:
-    """Return the expected score of a dart aimed at a target.
-
-    Parameters: `target`, such as "T20"; `miss`, the miss rate, a number in [0, 1].
-
-    Raises `ProblemError` for an invalid target, `NumberError` for an invalid miss rate.
-
-    >>> expected_score("T20", 0), str(expected_score("T20", "1/10"))
-    (Fraction(60, 1), '1281/25')
-    """
-    return sum((chance * SCORES[place] for place, chance in outcome(target, miss).items()), Fraction(0))
-
-
-@dataclass(frozen=True)
-class Landing(GameRecord):
-    """Where a dart lands: `target`; `miss`, the miss rate; `chances`, of the outcomes; `score`, the expected score."""
-
-    target: str
-    miss: Number
-    chances: dict[str, Number]
-    score: Number
-
-    def _table(self) -> Table:
-        rows = [(place, chance, Percent(chance)) for place, chance in self.chances.items()]
-        rate, score = number_text(self.miss), number_text(self.score)
-        note = f"{self.target} with miss rate {rate}: expected score {score}"
-        return Table(("lands", "chance", "percent"), rows, notes=[note])
-
-
-def landing(target: str, miss: object) -> Landing:
-    """Return `outcome` and `expected_score` as one record."""
-    aimed, rate = read_target(target), read_probability(miss, "miss")
-    return Landing(aimed, rate, outcome(aimed, rate), expected_score(aimed, rate))
-
-
 # ---------------------------------------------------------------------------------------------------------
 # The best target for one miss rate, and for all of them
 
@@ -288,8 +249,8 @@ class BestTarget(GameRecord):
     score: Number
 
     def _table(self) -> Table:
-        rows = [(target, self.score, decimal_text(self.score, _DECIMALS)) for target in self.targets]
-        return Table(("aim", "expected score", "decimal"), rows, right=("decimal",))
+        rows = [(target, self.score, Rounded(self.score, _DECIMALS)) for target in self.targets]
+        return Table(("aim", "expected score", "decimal"), rows)
 
     def plot(self) -> Figure:
         """Return the board as a figure of matplotlib, as `board_figure` draws it."""
@@ -305,7 +266,7 @@ def best_target(miss: object) -> BestTarget:
     BestTarget(miss=Fraction(0, 1), targets=('T20',), score=Fraction(60, 1))
     """
     m = read_probability(miss, "miss")
-    scores = {target: expected_score(target, m) for target in TARGETS}
+    scores = {target: landing(target, m).score for target in TARGETS}
     best = max(scores.values())
     return BestTarget(m, tuple(target for target in TARGETS if scores[target] == best), best)
 
@@ -332,11 +293,11 @@ class BestTargets(GameRecord):
 
     def _table(self) -> Table:
         rows = [
-            (own.low, own.high if own.high != own.low else "", decimal_text(own.low, _DECIMALS), targets, own.score)
+            (own.low, own.high if own.high != own.low else "", Rounded(own.low, _DECIMALS), targets, own.score)
             for own in self.stretches
             for targets in [", ".join(own.targets)]
         ]
-        return Table(("miss from", "to", "decimal", "aim", "expected score"), rows, right=("decimal",))
+        return Table(("miss from", "to", "decimal", "aim", "expected score"), rows)
 
 
 @lru_cache(maxsize=1)
@@ -375,7 +336,7 @@ def _point(miss: Number) -> Stretch:
 def _parabola(target: str, low: Fraction, high: Fraction) -> tuple[Fraction, ...]:
     """Return the polynomial through the expected scores at both ends of an interval and in its middle (Newton)."""
     middle = (low + high) / 2
-    left, half, right = (Fraction(expected_score(target, place)) for place in (low, middle, high))
+    left, half, right = (Fraction(landing(target, place).score) for place in (low, middle, high))
     slope = (half - left) / (middle - low)
     bend = ((right - half) / (high - middle) - slope) / (high - low)
     return bend, slope - bend * (low + middle), left - slope * low + bend * low * middle
@@ -407,7 +368,6 @@ def _polynomial_text(parabola: tuple[Fraction, ...]) -> str:
 # 501 in the least expected number of turns
 
 _DARTS = 3
-_MOST_OF_A_LEG = 1001
 _MISS_DIGITS = 40  # of the denominator of the miss rate; the values have a thousand times as many
 _TURN_DECIMALS, _LONG = 9, 10**15  # decimals, and denominators that are not shown
 
@@ -435,10 +395,10 @@ class DartTurns(GameRecord):
 
     >>> leg = turns(40)
     >>> print(leg)
-    total    turns        aim
+      total  turns        aim
     -------  -----------  -----
-    40       1.000000000  T12
-    >>> leg.best_target(40, 40, 3), leg.best_target(40, 20, 1)
+         40  1.000000000  T12
+    >>> leg.policies[40][3][40], leg.policies[40][1][20]
     ('T12', 'D10')
     """
 
@@ -447,31 +407,13 @@ class DartTurns(GameRecord):
     values: dict[int, Fraction]
     policies: dict[int, dict[int, dict[int, str]]]
 
-    def value(self, total: int) -> Fraction:
-        """Return the least expected number of turns from a total. Raises `NumberError` for an unsolved total."""
-        return self.values[read_count(total, "total", 2, self.total)]
-
-    def best_target(self, start: int, left: int | None = None, darts: int = _DARTS) -> str:
-        """Return the first best target of a state.
-
-        Parameters: `start`, the total at the start of the turn; `left`, the total now, by default `start`; `darts`, in
-        hand, from 3 to 1.
-
-        Raises `NumberError` for an unsolved total, `ProblemError` for an impossible state.
-        """
-        aims = self.policies[read_count(start, "total", 2, self.total)].get(darts, {})
-        target = aims.get(start if left is None else left, "")
-        never = f"nobody who begins a turn at {start} has {shown(left)} left with {shown(darts)} darts"
-        refuse(ProblemError, (not target, never))
-        return target
-
     def _table(self) -> Table:
-        value, text = self.value(self.total), decimal_text(self.value(self.total), _TURN_DECIMALS)
+        value, text = self.values[self.total], decimal_text(self.values[self.total], _TURN_DECIMALS)
         if value.denominator >= _LONG:
             text += f" (denominator of {len(integer_text(value.denominator)):,} digits)"
         elif value.denominator > 1:
             text = f"{fraction_text(value)} = {text}"
-        return Table(("total", "turns", "aim"), [(self.total, text, self.best_target(self.total))])
+        return Table(("total", "turns", "aim"), [(self.total, text, self.policies[self.total][_DARTS][self.total])])
 
 
 def turns(total: int = 501, miss: object = 0, *, progress: Progress = lambda more: None) -> DartTurns:
@@ -491,10 +433,10 @@ def turns(total: int = 501, miss: object = 0, *, progress: Progress = lambda mor
 
     Source: R. A. Howard, *Dynamic Programming and Markov Processes* (1960), chapter 4.
 
-    >>> turns(40).value(40), turns(8, "1/2").value(2)
+    >>> turns(40).values[40], turns(8, "1/2").values[2]
     (Fraction(1, 1), Fraction(64, 21))
     """
-    total, m = read_count(total, "total", 2, _MOST_OF_A_LEG), read_rational_probability(miss, "miss")
+    total, m = read_count(total, "total", 2, 1001), read_rational_probability(miss, "miss")
     long = f"miss: {shown(fraction_text(m))} has more than {_MISS_DIGITS} digits; round it"
     refuse(ProblemError, (m.denominator >= 10 ** (_MISS_DIGITS + 1), long))
     leg = _Leg(m)
@@ -519,17 +461,17 @@ class _Leg:
     def __init__(self, miss: Fraction) -> None:
         import numpy as np
 
-        landings = [outcome(target, miss) for target in TARGETS]
+        landings = [landing(target, miss).chances for target in TARGETS]
         self.scale = lcm(*(chance.denominator for ways in landings for chance in ways.values()))
         self.throws = [
-            [(SCORES[place], _is_double(place), int(chance * self.scale)) for place, chance in ways.items()]
+            [(SCORES[place], (place in _DOUBLES), int(chance * self.scale)) for place, chance in ways.items()]
             for ways in landings
         ]
         self.hits, self.doubles = np.zeros((2, len(TARGETS), _BEST_DART + 1))
         for number, ways in enumerate(landings):
             for place, chance in ways.items():
                 self.hits[number, SCORES[place]] += float(chance)
-                self.doubles[number, SCORES[place]] += float(chance) * _is_double(place)
+                self.doubles[number, SCORES[place]] += float(chance) * (place in _DOUBLES)
         self.tops: dict[int, Any] = {}
         self.bottom = inside(Fraction(1)).numerator
         self.floats: dict[int, float] = {}
@@ -652,14 +594,16 @@ def board_figure(miss: object) -> Figure:
     from matplotlib.figure import Figure
 
     best = best_target(miss)
-    scores = {target: float(expected_score(target, best.miss)) for target in TARGETS}
+    scores = {target: float(landing(target, best.miss).score) for target in TARGETS}
     scale, colors = mpl.colors.Normalize(min(scores.values()), max(scores.values())), mpl.colormaps["YlGnBu"]
     figure = Figure(figsize=(8.4, 7.4), layout="constrained")
     axes: Any = figure.add_subplot(projection="polar", theta_offset=pi / 2, theta_direction=-1)
     axes.set_thetagrids([18 * place for place in range(20)], labels=[*map(str, SECTIONS)], size=12)
     axes.spines["polar"].set_visible(False)
     axes.grid(visible=False)
-    for target, inner, outer, place, many in _fields():
+    sections = product(enumerate(SECTIONS), _RINGS)
+    fields = [(f"{ring}{section}", inner, outer, place, 1) for (place, section), (ring, inner, outer) in sections]
+    for target, inner, outer, place, many in (*fields, ("SB", 0.1, 0.2, 15, 20), ("DB", 0.0, 0.1, 15, 20)):
         shade = scale(scores[target])
         ink = "white" if shade > 0.55 else "black"  # the high end of the scale is dark
         frame = (
@@ -676,10 +620,3 @@ def board_figure(miss: object) -> Figure:
     axes.set_title(f"Miss rate {number_text(best.miss)}: aim at {aims}, {score} on average")
     figure.colorbar(mpl.cm.ScalarMappable(scale, colors), ax=axes, label="expected score of a dart", shrink=0.7)
     return figure
-
-
-def _fields() -> Iterator[tuple[str, float, float, int, int]]:
-    """Yield the fields: the target, inner and outer radius, the place of the section, and the places it takes."""
-    for (place, section), (ring, inner, outer) in product(enumerate(SECTIONS), _RINGS):
-        yield f"{ring}{section}", inner, outer, place, 1
-    yield from (("SB", 0.1, 0.2, 15, 20), ("DB", 0.0, 0.1, 15, 20))

@@ -9,23 +9,23 @@ docs/use/dicewars.md has the rules and the mathematics.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import Executor
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from copy import deepcopy
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, partial
-from itertools import count
+from itertools import count, permutations
 from math import prod
 from random import Random
 from typing import Any, NamedTuple, Self
 
 from truel_ref.errors import ProblemError, refuse, shown
-from truel_ref.files import Progress, read_json
+from truel_ref.files import Progress
 from truel_ref.games import GameRecord, short_text
 from truel_ref.kernels.confidence import clopper_pearson
+from truel_ref.limits import in_processes
 from truel_ref.numbers import decimal_text, read_count, read_rational
-from truel_ref.records.record import Source
+from truel_ref.records.record import Source, member
 from truel_ref.records.table import Cell, Percent, Table
 
 # ---------------------------------------------------------------------------------------------------------
@@ -109,7 +109,7 @@ class OddsTable(GameRecord):
         notes = [
             "a column for the dice of the attacker; only 7 and 8 dice against 1 always succeed, and none always fail"
         ]
-        return Table(["defender / attacker", *columns], rows, notes=notes, right=columns)
+        return Table(["defender / attacker", *columns], rows, notes=notes)
 
 
 def odds_table() -> OddsTable:
@@ -149,10 +149,10 @@ class Board(GameRecord):
 
     >>> board = Board("AB", [3, 1], [(0, 1)])
     >>> print(board)
-    field    owner    dice    neighbours
+      field  owner      dice  neighbours
     -------  -------  ------  ------------
-    0        A        3       1
-    1        B        1       0
+          0  A             3  1
+          1  B             1  0
     >>> board.settle(Attack(0, 1), succeeds=True)
     >>> board.owners, board.dice
     (['A', 'A'], [1, 2])
@@ -169,18 +169,15 @@ class Board(GameRecord):
         size = read_count(len(self.owners), "number of fields", 1, MOST_FIELDS)
         wrong = f"dice: {len(self.dice)} numbers for {size} fields; give one for each field"
         refuse(ProblemError, (len(self.dice) != size, wrong))
-        self.borders = sorted(
-            tuple(sorted(read_count(end, "borders", 0, size - 1) for end in _list(pair, "borders")))
-            for pair in _list(self.borders, "borders")
-        )
-        for place, pair in enumerate(self.borders):
-            again = pair in self.borders[place + 1 : place + 2]
-            wrong = f"borders: {shown(list(pair))} is not a pair of different fields that occurs once"
-            refuse(ProblemError, (len(pair) != 2 or pair[0] == pair[-1] or again, wrong))
-        self.neighbours = [
-            sorted(end for pair in self.borders if number in pair for end in pair if end != number)
-            for number in range(size)
-        ]
+        near: list[set[int]] = [set() for _ in self.owners]
+        for pair in _list(self.borders, "borders"):
+            ends = [read_count(end, "borders", 0, size - 1) for end in _list(pair, "borders")]
+            wrong = f"borders: {shown(ends)} is not a pair of different fields that occurs once"
+            refuse(ProblemError, (len(ends) != 2 or len({*ends}) != 2 or ends[-1] in near[ends[0]], wrong))
+            for one, other in permutations(ends):
+                near[one].add(other)
+        self.neighbours = list(map(sorted, near))
+        self.borders = [(one, end) for one, ends in enumerate(self.neighbours) for end in ends if one < end]
 
     @property
     def key(self) -> tuple[Any, ...]:
@@ -235,11 +232,10 @@ class Board(GameRecord):
 
         Raises `NumberError` or `ProblemError` for an invalid board, naming the key or the field.
         """
-        keys = ("owners", "dice", "borders")
-        data = read_json(source) if isinstance(source, str | bytes) else source
-        is_board = isinstance(data, Mapping) and {*data} == {*keys}
-        refuse(ProblemError, (not is_board, f"a board is a JSON object with {', '.join(keys)}, not {shown(data)}"))
-        return cls(*(data[key] for key in keys))
+        data = member(source, cls.__name__)
+        is_board = {*data} == {"owners", "dice", "borders"}
+        refuse(ProblemError, (not is_board, f"a board is a JSON object with owners, dice, borders, not {shown(data)}"))
+        return cls(**data)
 
     def _table(self) -> Table:
         near = [" ".join(map(str, others)) for others in self.neighbours]
@@ -254,11 +250,10 @@ def _list(value: Any, what: str) -> list[Any]:
 
 
 def _player(name: Any, what: str) -> str:
-    """Return the letter of a player, from the letter or a number from 0."""
-    letter = LETTERS[name] if type(name) is int and 0 <= name < len(LETTERS) else name
+    """Return the letter of a player; refuse anything else."""
     unknown = f"{what}: {shown(name)} is not a player; players are A to {LETTERS[-1]}"
-    refuse(ProblemError, (letter not in [*LETTERS], unknown))
-    return str(letter)
+    refuse(ProblemError, (name not in [*LETTERS], unknown))
+    return str(name)
 
 
 def _largest_region(neighbours: Sequence[Sequence[int]], numbers: Iterable[int]) -> int:
@@ -293,18 +288,14 @@ def seeded_board(seed: int = 1, players: int = 4, fields: int = 8, dice: int = 2
     >>> sum(board.dice[number] for number in board.fields_of("B"))
     7
     """
-    return _random_board(Random(f"Dice Wars board {read_count(seed, 'seed', 0)}"), *_read_setup(players, fields, dice))
-
-
-def _read_setup(players: int, fields: int, dice: int) -> tuple[int, int, int]:
-    """Return the numbers of players, and of fields and dice of each player. Raises `NumberError` if they do not fit."""
-    people = read_count(players, "players", 2, len(LETTERS))
-    each = read_count(fields, "fields", 1, MOST_FIELDS // people)
-    return people, each, read_count(dice, "dice", each, MOST_DICE * each)
+    return _random_board(Random(f"Dice Wars board {read_count(seed, 'seed', 0)}"), players, fields, dice)
 
 
 def _random_board(rng: Random, players: int, fields: int, dice: int) -> Board:
     """Return a board as `seeded_board` does, from a generator of random numbers."""
+    players = read_count(players, "players", 2, len(LETTERS))
+    fields = read_count(fields, "fields", 1, MOST_FIELDS // players)
+    dice = read_count(dice, "dice", fields, MOST_DICE * fields)
     hexagons = {(0, 0): None}
     while len(hexagons) < players * fields:
         touching = Counter(cell for known in hexagons for cell in _near(known) if cell not in hexagons)
@@ -372,11 +363,11 @@ class DicewarsTurn(GameRecord):
     Fields: `board`; `player`, a letter; `root`, the first node of the policy.
 
     >>> print(turn(Board("AB", [2, 1], [(0, 1)])))
-    after    does         succeeds    expected
+    after    does         succeeds  expected
     -------  ---------  ----------  ----------
-             0 takes 1    83.796 %    1.837963
-    won      stop                     2.000000
-    lost     stop                     1.000000
+             0 takes 1    83.796 %  1.837963
+    won      stop                   2.000000
+    lost     stop                   1.000000
     A expects 397/216
     """
 
@@ -384,15 +375,10 @@ class DicewarsTurn(GameRecord):
     player: str
     root: TurnNode
 
-    @property
-    def expected(self) -> Fraction:
-        """The expected score of the whole turn."""
-        return self.root.expected
-
     def _table(self) -> Table:
         rows = list(_rows(self.root, ()))
-        notes = [f"{self.player} expects {short_text(self.expected)}"]
-        return Table(("after", "does", "succeeds", "expected"), rows, notes=notes, right=("succeeds", "expected"))
+        notes = [f"{self.player} expects {short_text(self.root.expected)}"]
+        return Table(("after", "does", "succeeds", "expected"), rows, notes=notes)
 
 
 def _rows(node: TurnNode | None, after: tuple[str, ...]) -> Iterator[tuple[Cell, ...]]:
@@ -407,7 +393,7 @@ def _rows(node: TurnNode | None, after: tuple[str, ...]) -> Iterator[tuple[Cell,
 
 def turn(
     board: Board,
-    player: object = 0,
+    player: str = "A",
     moves: int | None = None,
     score: str | Callable[[Board], Any] = "region",
     progress: Progress = lambda more: None,
@@ -423,7 +409,7 @@ def turn(
     finite: call all dice of a field except one spare. A successful attack with `a` dice takes 1 from the player's spare
     dice, a failed one `a - 1 >= 1`. So a turn never has more attacks than the player has spare dice.
 
-    Parameters: `board`; `player`, a letter or a number from 0; `moves`, the largest number of attacks, None for no
+    Parameters: `board`; `player`, a letter; `moves`, the largest number of attacks, None for no
     limit; `score`, "region", "fields" or a function of the board that gives a rational number; `progress`, called with
     1 for every solved position.
 
@@ -431,7 +417,7 @@ def turn(
     `NumberError` for invalid `moves`, and for a function whose result is not a rational number.
 
     >>> best = turn(Board("AB", [2, 1], [(0, 1)]), "A")
-    >>> best.expected, best.root.attack
+    >>> best.root.expected, best.root.attack
     (Fraction(397, 216), Attack(start=0, goal=1))
     """
     who = _player(player, "player")
@@ -469,7 +455,7 @@ class _TurnSearch:
         self, board: Board, player: str, score: Any = "region", progress: Progress = lambda more: None
     ) -> None:
         self.board, self.player, self.score, self.progress = board, player, score, progress
-        self.scores: dict[Any, Any] = {}
+        self.scores: dict[frozenset[int], int] = {}
         self.solved: dict[Any, tuple[Any, Attack | None]] = {}
         self.nodes = 0
 
@@ -504,13 +490,13 @@ class _TurnSearch:
     def _searched(self, moves: int) -> tuple[Any, Attack | None]:
         """Return the answer of `best` on a new board: try to stop, and every attack."""
         board = self.board
-        own = sum(1 << number for number in board.fields_of(self.player))
+        own = frozenset(board.fields_of(self.player))
         stopping = self._worth(own)
         best, chosen = stopping * _WHOLE**moves, None
         for option in board.attacks(self.player) if moves else ():
             ways = _ways(board.dice[option.start], board.dice[option.goal])
             if moves == 1 and not callable(self.score):  # only the owners count, so the board need not change
-                won, lost = self._worth(own | 1 << option.goal), stopping
+                won, lost = self._worth(own | {option.goal}), stopping
             else:
                 won, lost = (self.best(moves - 1)[0] for _ in board.branches(option))
             value = ways * won + (_WHOLE - ways) * lost
@@ -518,17 +504,14 @@ class _TurnSearch:
                 best, chosen = value, option
         return best, chosen
 
-    def _worth(self, own: int) -> Any:
-        """Return the score, computed once per set of fields or, if it is a function, once per board."""
-        entry = self.board.key if callable(self.score) else own
-        if entry not in self.scores:
-            numbers = [number for number in range(own.bit_length()) if own >> number & 1]
-            if callable(self.score):
-                self.scores[entry] = read_rational(self.score(self.board))
-            else:
-                region = self.score == "region"
-                self.scores[entry] = _largest_region(self.board.neighbours, numbers) if region else len(numbers)
-        return self.scores[entry]
+    def _worth(self, own: frozenset[int]) -> Any:
+        """Return the score with some fields, computed once unless it is a function of the board."""
+        if callable(self.score):
+            return read_rational(self.score(self.board))
+        if own not in self.scores:
+            fields = self.score == "fields"
+            self.scores[own] = len(own) if fields else _largest_region(self.board.neighbours, own)
+        return self.scores[own]
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -603,6 +586,10 @@ def play_game(number: int, players: Sequence[str], seed: int = 1, fields: int = 
     return PlayedGame(seated, winner, ROUNDS)
 
 
+def _one_game(number: int, **setting: Any) -> list[PlayedGame]:
+    return [play_game(number, **setting)]
+
+
 def play_turn(board: Board, player: str, strategy: Any, rng: Random) -> None:
     """Let a strategy attack until it stops, with random dice: one integer below the denominator of the exact odds."""
     made = 0
@@ -650,7 +637,7 @@ class Standings(GameRecord):
             ]
             for own in self.rates
         ]
-        return Table(_COLUMNS, rows, notes=self.notes, right=_COLUMNS[2:])
+        return Table(_COLUMNS, rows, notes=self.notes)
 
 
 def tournament(
@@ -659,16 +646,16 @@ def tournament(
     seed: int = 1,
     fields: int = 8,
     dice: int = 24,
-    executor: Executor | None = None,
+    jobs: int = 1,
     progress: Progress = lambda more: None,
 ) -> Standings:
     """Play many games and return how often each player won.
 
-    Games are independent and identically distributed, and the executor does not change them.
+    Games are independent and identically distributed, and the number of processes does not change them.
 
     Parameters: `players`, names from `STRATEGIES`, which may repeat; `games`, their number, up to 100,000; `seed`;
-    `fields` and `dice` of each player at the start; `executor`, of `concurrent.futures`, None to play in this process;
-    `progress`, called with 1 after every game.
+    `fields` and `dice` of each player at the start; `jobs`, the number of processes; `progress`, called with 1 after
+    every game.
 
     Raises `ProblemError` for unknown players, `NumberError` for numbers that do not fit.
 
@@ -676,12 +663,11 @@ def tournament(
     8
     """
     for name in players:
-        unknown = f"players: {shown(name)} is unknown; choose from {', '.join(STRATEGIES)}"
-        refuse(ProblemError, (name not in STRATEGIES, unknown))
-    _read_setup(len(players), fields, dice)
-    play = partial(play_game, players=players, seed=read_count(seed, "seed", 0), fields=fields, dice=dice)
+        if name not in STRATEGIES:
+            raise ProblemError(f"players: {shown(name)} is unknown; choose from {', '.join(STRATEGIES)}")
+    play = partial(_one_game, players=players, seed=read_count(seed, "seed", 0), fields=fields, dice=dice)
     played = []
-    for game in (executor.map if executor else map)(play, range(read_count(games, "games", 1, 100_000))):
+    for game in in_processes(play, range(read_count(games, "games", 1, 100_000)), jobs):
         played.append(game)
         progress(1)
     notes = (

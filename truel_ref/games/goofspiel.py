@@ -223,7 +223,7 @@ class Bids(GameRecord):
                 for card, row in zip(self.own, self.matrix, strict=True)
             ),
         )
-        return Table(("player", "card", "bids", "percent"), rows, notes=notes, right=("card", "percent"))
+        return Table(("player", "card", "bids", "percent"), rows, notes=notes)
 
 
 def solve(state: State, goal: str = "win", values: Values | None = None) -> Bids:
@@ -264,7 +264,7 @@ class Openings(GameRecord):
     def _table(self) -> Table:
         names = ("prize", *(f"bid {card}" for card in self.bids))
         rows: list[list[Cell]] = [[prize, *map(Percent, mix.values())] for prize, mix in self.bids.items()]
-        return Table(names, rows, notes=[f"goal {self.goal}"], right=names)
+        return Table(names, rows, notes=[f"goal {self.goal}"])
 
 
 def openings(cards: int, goal: str = "win", progress: Progress = lambda more: None) -> Openings:
@@ -294,21 +294,11 @@ Strategy: TypeAlias = Callable[[State], Mapping[int, Any]]
 """From a state, seen as the first player, to the chances of the player's cards."""
 
 
-def _card_of_rank(state: State, above: int) -> dict[int, Fraction]:
-    """Return the bid of the card with the rank of the prize among the prizes left, or some ranks above, cyclically."""
-    rank = sum(prize < state.prize for prize in state.to_come) + above
-    return {state.own[rank % len(state.own)]: Fraction(1)}
-
-
 STRATEGIES: dict[str, Strategy] = {
     "uniform": lambda state: dict.fromkeys(state.own, Fraction(1, len(state.own))),
-    "matching": lambda state: _card_of_rank(state, 0),
-    "one-above": lambda state: _card_of_rank(state, 1),
-    "highest": lambda state: {state.own[-1]: Fraction(1)},
-    "lowest": lambda state: {state.own[0]: Fraction(1)},
+    "matching": lambda state: {state.own[sum(prize < state.prize for prize in state.to_come)]: Fraction(1)},
 }
-"""Simple strategies by name: any card with equal chance; the card with the rank of the prize among the prizes left; the
-next higher card, and the lowest card for the highest prize; always the highest or lowest card."""
+"""Simple strategies by name: any card with equal chance; the card with the rank of the prize among the prizes left."""
 
 
 def optimal_strategy(goal: str = "win") -> Strategy:
@@ -341,7 +331,7 @@ class Exploitation(GameRecord):
         names = ("prize", "gets", "reply")
         rows = list(zip(count(1), map(short_text, self.gets), self.replies, strict=False))
         note = f"{self.strategy} gets {short_text(self.value)} (goal {self.goal}) from an opponent who knows it"
-        return Table(names, rows, notes=[note], right=names)
+        return Table(names, rows, notes=[note])
 
 
 def exploit(strategy: Strategy, cards: int, goal: str = "win", name: str = "the strategy") -> Exploitation:
@@ -358,12 +348,12 @@ def exploit(strategy: Strategy, cards: int, goal: str = "win", name: str = "the 
     mix of the cards in hand.
 
     >>> print(exploit(STRATEGIES["matching"], 4, goal="points", name="matching"))
-      prize    gets    reply
+      prize  gets      reply
     -------  ------  -------
-          1      -2        2
-          2      -2        3
-          3      -2        4
-          4      -2        1
+          1  -2            2
+          2  -2            3
+          3  -2            4
+          4  -2            1
     matching gets -2 (goal points) from an opponent who knows it
     """
     for_win = Values(goal).goal == "win"

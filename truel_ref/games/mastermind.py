@@ -17,15 +17,15 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, lru_cache
-from itertools import chain, combinations, count, product, repeat
-from math import lcm, prod
+from itertools import chain, combinations, count, repeat
+from math import inf, lcm, prod
 from operator import mul
 from random import Random
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from truel_ref.errors import ProblemError, refuse, shown
 from truel_ref.files import Progress
@@ -113,6 +113,13 @@ def _refuse_many(game: CodeGame, most: int, way_out: str) -> None:
     )
 
 
+def _signs(game: CodeGame) -> np.ndarray[Any, Any]:
+    """Return the colours of all codes: a row for each peg, a column for each code."""
+    import numpy as np
+
+    return np.indices((game.colors,) * game.pegs).reshape(game.pegs, -1)
+
+
 @lru_cache(maxsize=2)
 def feedback_table(game: CodeGame) -> np.ndarray[Any, Any]:
     """Return the number of the feedback for every guess (row) and code (column): a square array of bytes, symmetric.
@@ -122,17 +129,13 @@ def feedback_table(game: CodeGame) -> np.ndarray[Any, Any]:
     """
     import numpy as np
 
-    numbers = np.arange(game.codes)
-    pegs = np.array([numbers // game.colors**place % game.colors for place in range(game.pegs)], dtype=np.uint8)
-    counts = np.array([(pegs == color).sum(axis=0) for color in range(game.colors)], dtype=np.uint8)
+    signs = _signs(game).astype(np.uint8)
+    counts = np.stack([(signs == color).sum(axis=0, dtype=np.uint8) for color in range(game.colors)])
     index = np.zeros((game.pegs + 1, game.pegs + 1), dtype=np.uint8)  # by black, and by agreement in any place
     for number, (black, white) in enumerate(game.feedbacks):
         index[black, black + white] = number
-    table = np.empty((game.codes, game.codes), dtype=np.uint8)
-    for guess in range(game.codes):
-        agreeing = np.minimum(counts[:, guess, None], counts).sum(axis=0)
-        table[guess] = index[(pegs[:, guess, None] == pegs).sum(axis=0), agreeing]
-    return table
+    pairs = zip(signs.T[:, :, None], counts.T[:, :, None], strict=True)
+    return np.stack([index[(signs == own).sum(axis=0), np.minimum(counts, many).sum(axis=0)] for own, many in pairs])
 
 
 @lru_cache(maxsize=2)
@@ -141,26 +144,34 @@ def feedback_rows(game: CodeGame) -> tuple[bytes, ...]:
     return tuple(row.tobytes() for row in feedback_table(game))
 
 
+def _parts(game: CodeGame, guess: int, codes: Sequence[int]) -> list[tuple[int, list[int]]]:
+    """Return the parts into which a guess cuts some codes, by feedback, ascending, except the solved code."""
+    row, parts = feedback_rows(game)[guess], defaultdict[int, list[int]](list)
+    for code in codes:
+        parts[row[code]].append(code)
+    return sorted((feedback, part) for feedback, part in parts.items() if feedback != game.solved)
+
+
 @lru_cache(maxsize=2)
-def _swaps(game: CodeGame) -> tuple[tuple[int, ...], ...]:
+def _swaps(game: CodeGame) -> list[list[int]]:
     """Return the permutation of codes for each swap of two colours and each swap of two pegs.
 
     The swaps generate all symmetries of the game: they change no feedback when applied to both codes.
 
     >>> _swaps(CodeGame(2, 2))
-    ((3, 2, 1, 0), (0, 2, 1, 3))
+    [[3, 2, 1, 0], [0, 2, 1, 3]]
     """
-    codes = list(product(range(game.colors), repeat=game.pegs))
-    numbers = {code: number for number, code in enumerate(codes)}
-    colors, places = (combinations(range(many), 2) for many in (game.colors, game.pegs))
-    images = chain(
-        ([tuple({one: two, two: one}.get(color, color) for color in code) for code in codes] for one, two in colors),
-        (
-            [tuple(code[{one: two, two: one}.get(place, place)] for place in range(game.pegs)) for code in codes]
-            for one, two in places
-        ),
-    )
-    return tuple(tuple(numbers[code] for code in image) for image in images)
+    import numpy as np
+
+    def swapped(many: int) -> Iterator[np.ndarray[Any, Any]]:
+        for one, other in combinations(range(many), 2):
+            order = np.arange(many)
+            order[[one, other]] = other, one
+            yield order
+
+    signs, powers = _signs(game), game.colors ** np.arange(game.pegs)[::-1]
+    images = chain((order[signs] for order in swapped(game.colors)), (signs[order] for order in swapped(game.pegs)))
+    return [(powers @ image).tolist() for image in images]
 
 
 def classes_of_codes(game: CodeGame) -> list[list[int]]:
@@ -206,110 +217,7 @@ class Lengths(GameRecord):
             f"{len(self.counts)}",
             f"{self.game}; breaker: {self.breaker}",
         ]
-        return Table(("guesses", "codes", "percent"), rows, notes=notes, right=("guesses", "codes", "percent"))
-
-
-@dataclass(frozen=True, repr=False)
-class Breaker(GameRecord):
-    """A breaker: at every node a guess, and a child for each possible feedback except the solved one.
-
-    The tree is flat, because a random tree may be a thousand guesses deep; node 0 is the root.
-
-    Fields: `game`; `guesses`, the number of the code that each node guesses; `children`, from
-    `node * len(game.feedbacks) + feedback` to the next node. `validate` checks whether the tree solves every code.
-
-    >>> tree = Breaker(CodeGame(1, 3), [0, 1, 2], {0: 1, 2: 2})
-    >>> tree.lengths().total, [guess for guess, _, _ in tree.play("3")]
-    (6, ['1', '2', '3'])
-    """
-
-    game: CodeGame
-    guesses: Sequence[int]
-    children: Mapping[int, int]
-
-    def branches(self, node: int) -> list[tuple[int, int]]:
-        """Return the feedbacks after a node and the nodes that follow, in ascending order."""
-        ways = ((feedback, node * len(self.game.feedbacks) + feedback) for feedback in range(self.game.solved))
-        return [(feedback, self.children[way]) for feedback, way in ways if way in self.children]
-
-    def solution(self, code: int) -> list[int]:
-        """Return the nodes on the way of a code until it is solved. Raises `ProblemError` for an unsolved code."""
-        rows, kinds = feedback_rows(self.game), len(self.game.feedbacks)
-        node, nodes = 0, list[int]()
-        while node >= 0 and len(nodes) < len(self.guesses):
-            nodes.append(node)
-            feedback = rows[self.guesses[node]][code]
-            if feedback == self.game.solved:
-                return nodes
-            node = self.children.get(node * kinds + feedback, -1)
-        last = "{} ({},{})".format(self.game.text(self.guesses[nodes[-1]]), *self.game.feedbacks[feedback])
-        raise ProblemError(f"the tree does not solve {self.game.text(code)}: nothing new is guessed after {last}")
-
-    def play(self, code: str) -> list[tuple[str, tuple[int, int], int]]:
-        """Return the game on a code: each guess, its feedback, and the number of possible codes before.
-
-        Raises `ProblemError` for an invalid code, and for one that is not solved.
-        """
-        number, steps = self.game.number(code), []
-        possible: Sequence[int] = range(self.game.codes)
-        for node in self.solution(number):
-            row = feedback_rows(self.game)[self.guesses[node]]
-            steps.append((self.game.text(self.guesses[node]), self.game.feedbacks[row[number]], len(possible)))
-            possible = [other for other in possible if row[other] == row[number]]
-        return steps
-
-    def lengths(self, name: str = "") -> Lengths:
-        """Return the distribution of lengths over the codes. Raises `ProblemError` for an unsolved code."""
-        lengths = Counter(len(self.solution(code)) for code in range(self.game.codes))
-        counts = tuple(lengths[length] for length in range(1, max(lengths) + 1))
-        total = sum(map(mul, counts, count(1)))
-        return Lengths(self.game, name, counts, total, Fraction(total, self.game.codes))
-
-    def consistent(self) -> list[list[int]]:
-        """Return for every node the codes that lead there, ascending. Raises `ProblemError` for an unsolved code."""
-        codes: list[list[int]] = [[] for _ in self.guesses]
-        for code in range(self.game.codes):
-            for node in self.solution(code):
-                codes[node].append(code)
-        return codes
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the tree as plain data: its nodes, each with its parent and the feedback before it."""
-        nodes: list[dict[str, Any]] = [{"guess": self.game.text(guess)} for guess in self.guesses]
-        for way, child in self.children.items():
-            parent, feedback = divmod(way, len(self.game.feedbacks))
-            nodes[child] |= {"after": parent, "feedback": list(self.game.feedbacks[feedback])}
-        return {"pegs": self.game.pegs, "colors": self.game.colors, "tree": nodes}
-
-    @classmethod
-    def from_json(cls, source: Source, **known: Any) -> Self:
-        """Read a breaker from JSON text or plain data, as `to_json` writes it, and `validate` it.
-
-        Raises `ProblemError` for other data and for a tree that does not solve every code.
-
-        >>> Breaker.from_json(Breaker(CodeGame(1, 2), [0, 1], {0: 1}).to_json()).lengths().total
-        3
-        """
-        data = member(source, cls.__name__)
-        try:
-            game = CodeGame(data["pegs"], data["colors"])
-            kinds = {feedback: number for number, feedback in enumerate(game.feedbacks)}
-            guesses = [game.number(node["guess"]) for node in data["tree"]]
-            ways = [node["after"] * len(kinds) + kinds[tuple(node["feedback"])] for node in data["tree"][1:]]
-        except (LookupError, TypeError):
-            keys = "pegs, colors, tree, and in the tree guess, after, feedback"
-            raise ProblemError(f"a breaker is a JSON object with {keys}, not {shown(data)}") from None
-        children = {way: number for number, way in enumerate(ways, 1)}
-        refuse(
-            ProblemError,
-            (not guesses or len(children) < len(ways), "tree: it has no node, or two nodes after the same feedback"),
-        )
-        breaker = cls(game, guesses, children)
-        validate(breaker)
-        return breaker
-
-    def _table(self) -> Table:
-        return Table(("node", "guess"), list(enumerate(map(self.game.text, self.guesses))), right=("node",))
+        return Table(("guesses", "codes", "percent"), rows, notes=notes)
 
 
 @dataclass(frozen=True)
@@ -325,72 +233,160 @@ class Played(GameRecord):
             for number, (guess, (black, white), left) in enumerate(self.steps, 1)
         ]
         columns = ("number", "guess", "black,white", "codes left before")
-        return Table(columns, rows, right=("number", "codes left before"))
+        return Table(columns, rows)
 
 
-def validate(breaker: Breaker) -> None:
-    """Refuse a tree that does not solve every code, or has a node that no code reaches; name the first culprit.
+class Node(NamedTuple):
+    """A node of a tree.
 
-    The steps: play every code in canonical order; then check that every node was reached.
-
-    Parameters: `breaker`. Raises `ProblemError`.
-
-    >>> validate(Breaker(CodeGame(1, 2), [0], {}))
-    Traceback (most recent call last):
-    truel_ref.errors.ProblemError: the tree does not solve 2: nothing new is guessed after 1 (0,0)
+    Fields: `parent`, the number of the node above, and `feedback`, the feedback there (both -1 at the root); `depth`,
+    the number of guesses before; `guess`; `codes`, those that lead there, ascending.
     """
-    for node, codes in enumerate(breaker.consistent()):
-        if not codes:
-            raise ProblemError(
-                f"the tree has a node that no code can reach: node {node}, which guesses "
-                f"{breaker.game.text(breaker.guesses[node])}; drop it"
-            )
+
+    parent: int
+    feedback: int
+    depth: int
+    guess: int
+    codes: Sequence[int]
 
 
-def _grown(
-    game: CodeGame, whole: Any, guess_of: Callable[[Any], int], cut: Callable[[int, Any], Sequence[tuple[int, Any]]]
-) -> Breaker:
-    """Return the breaker that makes one guess for every set of possible codes.
+@dataclass(frozen=True, repr=False)
+class Breaker(GameRecord):
+    """A breaker: a tree with a guess at every node and a child for each possible feedback except the solved one.
 
-    Parameters: `game`; `whole`, the set of all its codes; `guess_of`, from a set to a guess; `cut`, from a guess and a
-    set to the parts of the set, each after the number of its feedback, ascending, except the solved one.
+    Fields: `game`; `ways`, for every code the guesses until it is solved, as numbers of codes; the last is the code.
+
+    >>> tree = Breaker(CodeGame(1, 3), [[0], [0, 1], [0, 1, 2]])
+    >>> tree.lengths().total, [guess for guess, _, _ in tree.play("3").steps]
+    (6, ['1', '2', '3'])
     """
-    guesses: list[int] = []
-    children: dict[int, int] = {}
-    waiting = [(-1, whole)]
+
+    game: CodeGame
+    ways: Sequence[Sequence[int]]
+
+    def nodes(self) -> Iterator[Node]:
+        """Yield the nodes, each before those below it, in ascending order of feedbacks; numbers count them from 0."""
+        waiting = [Node(-1, -1, 0, self.ways[0][0], range(self.game.codes))]
+        for number in count():
+            if not waiting:
+                return
+            node = waiting.pop()
+            yield node
+            below = node.depth + 1
+            parts = reversed(_parts(self.game, node.guess, node.codes))
+            waiting += [Node(number, feedback, below, self.ways[part[0]][below], part) for feedback, part in parts]
+
+    def play(self, code: str) -> Played:
+        """Return the game on a code. Raises `ProblemError` for an invalid code."""
+        number, steps = self.game.number(code), []
+        possible: Sequence[int] = range(self.game.codes)
+        for guess in self.ways[number]:
+            row = feedback_rows(self.game)[guess]
+            steps.append((self.game.text(guess), self.game.feedbacks[row[number]], len(possible)))
+            possible = [other for other in possible if row[other] == row[number]]
+        return Played(code, tuple(steps))
+
+    def lengths(self, name: str = "") -> Lengths:
+        """Return the distribution of lengths over the codes."""
+        lengths = Counter(map(len, self.ways))
+        counts = tuple(lengths[length] for length in range(1, max(lengths) + 1))
+        total = sum(map(len, self.ways))
+        return Lengths(self.game, name, counts, total, Fraction(total, self.game.codes))
+
+    def tree_text(self, depth: float = inf) -> str:
+        """Return the tree as text, a line for each node: the feedback before it, the guess, and the number of codes.
+
+        A star marks a guess that cannot be the code itself.
+
+        Parameters: `depth`, the number of levels.
+
+        >>> print(least_total(CodeGame(2, 2)).tree_text())
+        11 (4)
+          0,0: 22
+          1,0: 12 (2)
+            0,2: 21
+        """
+        lines = []
+        for node in self.nodes():
+            if node.depth < depth:
+                before = "{},{}: ".format(*self.game.feedbacks[node.feedback]) if node.depth else ""
+                star, many = "*" * (node.guess not in node.codes), len(node.codes)
+                number = f" ({many})" if many > 1 else ""
+                lines.append(f"{'  ' * node.depth}{before}{self.game.text(node.guess)}{star}{number}")
+        return "\n".join(lines)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the tree as plain data: its nodes, each with its parent and the feedback before it."""
+        nodes: list[dict[str, Any]] = [
+            {
+                "guess": self.game.text(node.guess),
+                "after": node.parent,
+                "feedback": [*self.game.feedbacks[node.feedback]],
+            }
+            for node in self.nodes()
+        ]
+        nodes[0] = {"guess": nodes[0]["guess"]}
+        return {"pegs": self.game.pegs, "colors": self.game.colors, "tree": nodes}
+
+    @classmethod
+    def from_json(cls, source: Source, **known: Any) -> Self:
+        """Read a breaker from JSON text or plain data, as `to_json` writes it.
+
+        The steps: play every code in canonical order; then check that every node was reached.
+
+        Raises `ProblemError` for other data, for a tree that does not solve a code, and for a node that no code
+        reaches, naming the first culprit.
+
+        >>> Breaker.from_json({"pegs": 1, "colors": 2, "tree": [{"guess": "1"}]})
+        Traceback (most recent call last):
+        truel_ref.errors.ProblemError: the tree does not solve 2: nothing new is guessed after 1 (0,0)
+        """
+        data = member(source, cls.__name__)
+        try:
+            game = CodeGame(data["pegs"], data["colors"])
+            guesses = [game.number(node["guess"]) for node in data["tree"]]
+            kinds = dict(zip(game.feedbacks, count(), strict=False))
+            ways = [(node["after"], kinds[tuple(node["feedback"])]) for node in data["tree"][1:]]
+            children = {way: number for number, way in enumerate(ways, 1)}
+        except (LookupError, TypeError):
+            keys = "pegs, colors, tree, and in the tree guess, after, feedback"
+            raise ProblemError(f"a breaker is a JSON object with {keys}, not {shown(data)}") from None
+        twice = len(children) != len(guesses) - 1
+        refuse(ProblemError, (twice, "tree: it has no node, or two nodes after the same feedback"))
+        solved, unreached = [], {*range(1, len(guesses))}
+        for code in range(game.codes):
+            node, way = 0, [guesses[0]]
+            while way[-1] != code:
+                feedback = feedback_rows(game)[way[-1]][code]
+                node = children.get((node, feedback), 0)
+                if not node:
+                    last = "{} ({},{})".format(game.text(way[-1]), *game.feedbacks[feedback])
+                    raise ProblemError(
+                        f"the tree does not solve {game.text(code)}: nothing new is guessed after {last}"
+                    )
+                unreached.discard(node)
+                way.append(guesses[node])
+            solved.append(way)
+        for node in sorted(unreached):
+            culprit = f"node {node}, which guesses {game.text(guesses[node])}"
+            raise ProblemError(f"the tree has a node that no code can reach: {culprit}; drop it")
+        return cls(game, solved)
+
+    def _table(self) -> Table:
+        return Table(("node", "guess"), list(enumerate(self.game.text(node.guess) for node in self.nodes())))
+
+
+def _grown(game: CodeGame, guess_of: Callable[[Sequence[int], int], int]) -> Breaker:
+    """Return a breaker from the guess for every set of possible codes, ascending, after a number of guesses."""
+    ways: list[list[int]] = [[] for _ in range(game.codes)]
+    waiting: list[Sequence[int]] = [range(game.codes)]
     while waiting:
-        way, codes = waiting.pop()
-        children[way] = len(guesses)
-        guesses.append(guess_of(codes))
-        first = children[way] * len(game.feedbacks)
-        waiting += [(first + feedback, part) for feedback, part in reversed(cut(guesses[-1], codes))]
-    del children[-1]
-    return Breaker(game, guesses, children)
-
-
-def tree_text(breaker: Breaker, depth: int | None = None) -> str:
-    """Return a tree as text, a line for each node: the feedback before it, the guess, and the number of codes there.
-
-    A star marks a guess that cannot be the code itself.
-
-    Parameters: `breaker`; `depth`, the number of levels, None for all.
-
-    >>> print(tree_text(least_total(CodeGame(2, 2))))
-    11 (4)
-      0,0: 22
-      1,0: 12 (2)
-        0,2: 21
-    """
-    consistent, lines = breaker.consistent(), []
-    waiting = [(0, 1, "")]
-    while waiting:
-        node, level, before = waiting.pop()
-        codes, guess = consistent[node], breaker.guesses[node]
-        star, number = "" if guess in codes else "*", f" ({len(codes)})" if len(codes) > 1 else ""
-        lines.append(f"{'  ' * (level - 1)}{before}{breaker.game.text(guess)}{star}{number}")
-        for feedback, child in reversed(breaker.branches(node)) if level != depth else ():
-            waiting.append((child, level + 1, "{},{}: ".format(*breaker.game.feedbacks[feedback])))
-    return "\n".join(lines)
+        codes = waiting.pop()
+        guess = guess_of(codes, len(ways[codes[0]]))
+        for code in codes:
+            ways[code].append(guess)
+        waiting += [part for _, part in _parts(game, guess, codes)]
+    return Breaker(game, ways)
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -413,33 +409,34 @@ def random_breaker(game: CodeGame, seed: int, progress: Progress = lambda more: 
     """
     _refuse_many(game, 2_000, "random breakers have nearly half the square of that many nodes")
     draw = Random(read_count(seed, "seed", 0)).randrange
-    rows, kinds = feedback_rows(game), len(game.feedbacks)
-    guesses, children = [draw(game.codes)], dict[int, int]()
+    rows, ways = feedback_rows(game), list[list[int]]()
+    guesses, children = [draw(game.codes)], dict[tuple[int, int], int]()
     for code in range(game.codes):
         left = list(range(game.codes))  # the codes without a guess in this game
-        node = 0
-        while guesses[node] != code:
-            del left[bisect_left(left, guesses[node])]
-            way = node * kinds + rows[guesses[node]][code]
-            if way not in children:
-                children[way] = len(guesses)
+        node, way = 0, [guesses[0]]
+        while way[-1] != code:
+            del left[bisect_left(left, way[-1])]
+            after = node, rows[way[-1]][code]
+            if after not in children:
+                children[after] = len(guesses)
                 guesses.append(left[draw(len(left))])
-            node = children[way]
+            node = children[after]
+            way.append(guesses[node])
+        ways.append(way)
         progress(1)
-    return Breaker(game, guesses, children)
+    return Breaker(game, ways)
 
 
 def shrink(breaker: Breaker) -> Breaker:
     """Return the breaker in which every node with a single consistent code guesses that code.
 
-    This lengthens no game: the last possible code is guessed at once. Raises `ProblemError` for a tree that does not
-    solve every code.
+    This lengthens no game: the last possible code is guessed at once.
 
     >>> tree = random_breaker(CodeGame(4, 2), seed=1)
     >>> tree.lengths().total, shrink(tree).lengths().total
     (131, 60)
     """
-    return _rebuilt(breaker, lambda node, codes: codes[0] if len(codes) == 1 else breaker.guesses[node])
+    return _grown(breaker.game, lambda codes, depth: codes[0] if len(codes) == 1 else breaker.ways[codes[0]][depth])
 
 
 def triangle(breaker: Breaker) -> Breaker:
@@ -447,42 +444,18 @@ def triangle(breaker: Breaker) -> Breaker:
 
     A node with an inconsistent guess and exactly two children, both leaves, takes the guess of the leaf that is first
     in canonical order; this leaf is dropped, and the other leaf follows the feedback that the new guess gives for it.
-    The two codes then take three guesses instead of four, so the total falls by 1 at every such node. Raises
-    `ProblemError` for a tree that does not solve every code.
+    The two codes then take three guesses instead of four, so the total falls by 1 at every such node.
 
     >>> tree = shrink(random_breaker(CodeGame(4, 2), seed=1))
     >>> tree.lengths().total, triangle(tree).lengths().total
     (60, 56)
     """
 
-    def guess_of(node: int, codes: list[int]) -> int:
-        leaves = [codes for _, child in breaker.branches(node) if not breaker.branches(child)]
-        return codes[0] if len(codes) == len(leaves) == 2 else breaker.guesses[node]  # a third code cuts two
+    def guess_of(codes: Sequence[int], depth: int) -> int:
+        cut = [len(breaker.ways[code]) for code in codes] == [depth + 2] * 2  # two codes, and each is guessed next
+        return codes[0] if cut else breaker.ways[codes[0]][depth]
 
-    return _rebuilt(breaker, guess_of)
-
-
-def _rebuilt(breaker: Breaker, guess_of: Callable[[int, list[int]], int]) -> Breaker:
-    """Return a breaker with other guesses, which cut no set of codes finer than the old guesses do.
-
-    Parameters: `breaker`; `guess_of`, from a node and the consistent codes there to the new guess.
-    """
-    validate(breaker)
-    game, rows = breaker.game, feedback_rows(breaker.game)
-
-    def cut(guess: int, at: tuple[int, list[int]]) -> list[tuple[int, tuple[int, list[int]]]]:
-        node, codes = at
-        parts = defaultdict(list)
-        for code in codes:
-            parts[rows[guess][code]].append(code)
-        old, first = rows[breaker.guesses[node]], node * len(game.feedbacks)
-        return [
-            (kind, (breaker.children[first + old[part[0]]], part))
-            for kind, part in sorted(parts.items())
-            if kind != game.solved
-        ]
-
-    return _grown(game, (0, list(range(game.codes))), lambda at: guess_of(*at), cut)
+    return _grown(breaker.game, guess_of)
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -553,21 +526,15 @@ def breaker_named(game: CodeGame, name: str, progress: Progress = lambda more: N
     >>> [breaker_named(CodeGame(3, 2), name).lengths().total for name in NAMES]
     [21, 18, 18, 18, 18, 18]
     """
-    import numpy as np
-
     refuse(ProblemError, (name not in NAMES, f"strategy: {shown(name)} is unknown; choose from {', '.join(NAMES)}"))
     if name not in STRATEGIES:
         return least_total(game, progress) if name == "expected" else least_worst(game, progress)
 
-    def guess_of(codes: np.ndarray[Any, Any]) -> int:
+    def guess_of(codes: Sequence[int], depth: int) -> int:
         progress(1)
-        return int(codes[0]) if len(codes) <= 2 else best_guess(game, codes, name)
+        return codes[0] if len(codes) <= 2 else best_guess(game, codes, name)
 
-    def cut(guess: int, codes: np.ndarray[Any, Any]) -> list[tuple[int, np.ndarray[Any, Any]]]:
-        feedbacks = feedback_table(game)[guess, codes]
-        return [(kind, codes[feedbacks == kind]) for kind in sorted({*feedbacks.tolist()} - {game.solved})]
-
-    return _grown(game, np.arange(game.codes), guess_of, cut)
+    return _grown(game, guess_of)
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -586,33 +553,18 @@ def least_total(game: CodeGame, progress: Progress = lambda more: None) -> Break
     18
     """
     _refuse_many(game, 625, "take a strategy: knuth, irving, neuwirth or kooi")
-    return _optimum(game, [1] * len(classes_of_codes(game)), progress)
-
-
-def _optimum(game: CodeGame, weights: Sequence[int], progress: Progress = lambda more: None) -> Breaker:
-    """Return a breaker of the least weighted total of lengths.
-
-    Parameters: `game`; `weights`, an integer >= 0 for the codes of each of the `classes_of_codes`; `progress`.
-    """
-    search = _TreeSearch(game, weights, progress)
-    search.least(search.whole, search.weight(search.whole) * game.codes + 1)
-    return search.breaker()
+    return _TreeSearch(game, [1] * game.codes, progress).breaker()
 
 
 def least_worst(game: CodeGame, progress: Progress = lambda more: None) -> Breaker:
     """Return a breaker whose longest game is as short as possible.
-
-    The steps: for limits 1, 2, 3 … search a breaker that never takes more guesses; the first limit with a breaker is
-    the answer. Give up a set at once if it has more codes than a tree of the remaining depth can solve.
 
     Parameters: `game`; large games may take long; `progress`, called with 1 for every settled set of codes.
 
     >>> least_worst(CodeGame(3, 2)).lengths().counts
     (1, 4, 3)
     """
-    search = _TreeSearch(game, [1] * len(classes_of_codes(game)), progress)
-    next(limit for limit in count(1) if search.within(search.whole, limit))
-    return search.breaker()
+    return _TreeSearch(game, [1] * game.codes, progress, worst=True).breaker()
 
 
 class _TreeSearch:
@@ -623,55 +575,58 @@ class _TreeSearch:
     on. Guesses that cut a set into the same parts are equivalent, and so are guesses that differ only by swaps that map
     the set onto itself.
 
-    Parameters: those of `_optimum`; `progress` is called with 1 for every settled set.
+    Parameters: `game`; `weights`, of the codes, integers >= 0; `progress`, called with 1 for every settled set;
+    `worst`, whether the cost is the largest length, and not the weighted total.
     """
 
-    def __init__(self, game: CodeGame, weights: Sequence[int], progress: Progress) -> None:
-        self.game, self.progress = game, progress
-        self.whole = (1 << game.codes) - 1
-        self.branching = max(game.solved, 1)
-        ones = [b"0" * kind + b"1" + b"0" * (255 - kind) for kind in range(game.solved)]
-        # The codes with a feedback, from the feedbacks of all codes, as the bits of an integer.
-        self.masks = [
-            [(kind, int(row.translate(one)[::-1], 2)) for kind, one in enumerate(ones)] for row in feedback_rows(game)
+    def __init__(self, game: CodeGame, weights: Sequence[int], progress: Progress, worst: bool = False) -> None:
+        self.game, self.weights, self.progress, self.worst = game, weights, progress, worst
+        self.join: Any = max if worst else sum
+        everything = range(game.codes)
+        self.masks = [[_set_of(part) for _, part in _parts(game, guess, everything)] for guess in everything]
+        self.alike = [
+            (kind, _set_of(code for code in everything if weights[code] == kind))
+            for kind in sorted({*weights}, reverse=True)
         ]
-        self.weights = {code: own for own, codes in zip(weights, classes_of_codes(game), strict=True) for code in codes}
-        kinds = sorted(set(weights), reverse=True)
-        self.alike = [(kind, sum(1 << code for code, own in self.weights.items() if own == kind)) for kind in kinds]
         self.chosen: dict[int, int] = {}
         self.exact: dict[int, int] = {}
         self.at_least: dict[int, int] = {}
 
     def breaker(self) -> Breaker:
-        """Return the breaker of a finished search; for one or two codes it guesses the first of the heaviest."""
+        """Search with higher and higher limits, and return the breaker; for one or two codes it guesses the heaviest.
 
-        def guess_of(codes: int) -> int:
-            return self.chosen.get(codes, max(_bits(codes), key=self.weights.__getitem__))
+        A total is searched at once, without a limit.
+        """
+        whole = _set_of(range(self.game.codes))
+        limit = 2 if self.worst else self.weight(whole) * self.game.codes + 1
+        while self.least(whole, limit) >= limit:
+            limit += 1
 
-        def cut(guess: int, codes: int) -> list[tuple[int, int]]:
-            return [(feedback, part) for feedback, mask in self.masks[guess] if (part := codes & mask)]
+        def guess_of(codes: Sequence[int], depth: int) -> int:
+            return self.chosen.get(_set_of(codes), max(codes, key=self.weights.__getitem__))
 
-        return _grown(self.game, self.whole, guess_of, cut)
+        return _grown(self.game, guess_of)
 
     def cuts(self, codes: int) -> Iterator[tuple[int, list[int]]]:
-        """Yield the guesses that cut a set differently, consistent ones first, with the parts."""
-        seen = set()
-        for guess in self._different(codes):
-            parts = [part for _, mask in self.masks[guess] if (part := codes & mask)]
-            key = tuple(sorted(parts))
-            if key not in seen and parts[:1] != [codes]:
-                seen.add(key)
-                yield guess, parts
+        """Yield the guesses that cut a set differently, consistent ones first, with the parts.
 
-    def _different(self, codes: int) -> Iterator[int]:
-        """Yield the guesses to try: the first of each class under the symmetries of the set."""
-        inside, seen = _bits(codes), set[int]()
+        Of guesses that are alike by the symmetries of the set it tries the first.
+        """
+        inside, outside = list[int](), list[int]()
+        for code in range(self.game.codes):
+            (inside if codes >> code & 1 else outside).append(code)
         images = _swaps(self.game) if len(inside) > 5 else ()  # for small sets the look-up does not pay
         keeping = [image for image in images if all(codes >> image[code] & 1 for code in inside)]
-        for guess in (*inside, *_bits(codes ^ self.whole)):
-            if guess not in seen:
-                yield guess
-                seen.update(reached([guess], lambda other: [image[other] for image in keeping]) if keeping else ())
+        tried: set[int] = set()
+        known: set[tuple[int, ...]] = {(codes,)}
+        for guess in (*inside, *outside):
+            if guess not in tried:
+                tried.update(reached([guess], lambda other: [image[other] for image in keeping]) if keeping else ())
+                parts = [part for mask in self.masks[guess] if (part := codes & mask)]
+                key = tuple(sorted(parts))
+                if key not in known:
+                    known.add(key)
+                    yield guess, parts
 
     def weight(self, codes: int) -> int:
         """Return the weight of a set."""
@@ -680,24 +635,28 @@ class _TreeSearch:
     def bound(self, codes: int) -> int:
         """Return a lower bound of the cost of a set, equal to the cost for one and two codes."""
         counts = tuple((weight, (codes & alike).bit_count()) for weight, alike in self.alike)
-        return self.exact.get(codes) or self.at_least.get(codes) or _floor(counts, self.branching)
+        known = self.exact.get(codes) or self.at_least.get(codes)
+        return known or _floor(counts, max(self.game.solved, 1), self.join)
 
     def least(self, codes: int, limit: int) -> int:
         """Return the cost of a set if it is below a limit, else a lower bound that reaches the limit."""
         bound = self.bound(codes)
         if bound >= limit or codes in self.exact or codes.bit_count() <= 2:
             return bound
-        weight = self.weight(codes)
+        own = 1 if self.worst else self.weight(codes)
         cuts = [(guess, parts, [self.bound(part) for part in parts]) for guess, parts in self.cuts(codes)]
         best, chosen = limit, -1
-        for guess, parts, floors in sorted(cuts, key=lambda cut: sum(cut[2])):
-            cost = weight + sum(floors)
-            if cost >= best or best == bound:
+        for guess, parts, floors in sorted(cuts, key=self.promise):
+            cost = own + self.join(floors)
+            if best == bound:
                 break
             for part, floor in sorted(zip(parts, floors, strict=True), key=lambda each: -each[0].bit_count()):
-                cost += self.least(part, best - cost + floor) - floor
                 if cost >= best:
                     break
+                if self.worst:
+                    cost = max(cost, 1 + self.least(part, best - 1))
+                else:
+                    cost += self.least(part, best - cost + floor) - floor
             if cost < best:
                 best, chosen = cost, guess
         if chosen < 0:
@@ -707,37 +666,21 @@ class _TreeSearch:
             self.progress(1)
         return best
 
-    def within(self, codes: int, limit: int) -> bool:
-        """Return whether a set can be solved within a number of guesses; `exact` and `at_least` count guesses here."""
-        size, most = codes.bit_count(), sum(self.branching**level for level in range(limit - 1))
-        if size > 1 + self.branching * most or self.at_least.get(codes, 0) > limit:
-            return False
-        if size <= min(2, limit) or self.exact.get(codes, limit + 1) <= limit:
-            return True
-        fitting = [
-            (max(map(int.bit_count, parts)), guess, sorted(parts, key=int.bit_count, reverse=True))
-            for guess, parts in self.cuts(codes)
-        ]
-        for largest, guess, parts in sorted(fitting, key=lambda cut: cut[0]):
-            if largest <= most and all(self.within(part, limit - 1) for part in parts):
-                self.exact[codes], self.chosen[codes] = limit, guess
-                self.progress(1)
-                return True
-        self.at_least[codes] = limit + 1
-        return False
+    def promise(self, cut: tuple[int, list[int], list[int]]) -> int:
+        """Return the order in which to try guesses: by the largest part, or by the lower bound of the total."""
+        return max(map(int.bit_count, cut[1])) if self.worst else sum(cut[2])
 
 
 @lru_cache(maxsize=100_000)
-def _floor(counts: tuple[tuple[int, int], ...], branching: int) -> int:
-    """Return the least weighted total of any tree, from the number of codes with each weight, the heaviest first."""
+def _floor(counts: tuple[tuple[int, int], ...], branching: int, join: Callable[[Iterator[int]], int]) -> int:
+    """Return the least cost of any tree, from the number of codes with each weight, the heaviest first."""
     weights = chain.from_iterable(repeat(weight, codes) for weight, codes in counts)
     levels = chain.from_iterable(repeat(level, branching ** (level - 1)) for level in count(1))
-    return sum(map(mul, weights, levels))
+    return join(map(mul, weights, levels))
 
 
-def _bits(codes: int) -> list[int]:
-    """Return the codes of a set, ascending."""
-    return [code for code, bit in enumerate(reversed(f"{codes:b}")) if bit == "1"]
+def _set_of(codes: Iterable[int]) -> int:
+    return sum(1 << code for code in codes)
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -778,7 +721,7 @@ class Adversary(GameRecord):
             f"breakers, places and colors shuffled: {', '.join(mix)}",
         )
         columns = ("codes like", "codes", "chance", "percent", "expected guesses")
-        return Table(columns, rows, notes=notes, right=("codes", "percent"))
+        return Table(columns, rows, notes=notes)
 
 
 def against_adversary(game: CodeGame, progress: Progress = lambda more: None) -> Adversary:
@@ -797,13 +740,15 @@ def against_adversary(game: CodeGame, progress: Progress = lambda more: None) ->
     '29/12'
     """
     _refuse_many(game, 128, "take fewer pegs or colors")
-    mix = tuple(Fraction(len(codes), game.codes) for codes in classes_of_codes(game))
+    classes = classes_of_codes(game)
+    mix = tuple(Fraction(len(codes), game.codes) for codes in classes)
     trees: list[Breaker] = []
     mixes: Mixes | None = None
     while True:
-        single = [chance / len(codes) for chance, codes in zip(mix, classes_of_codes(game), strict=True)]
-        scale = lcm(*(chance.denominator for chance in single))
-        answer = _optimum(game, [int(chance * scale) for chance in single])
+        single = {code: chance / len(codes) for chance, codes in zip(mix, classes, strict=True) for code in codes}
+        scale = lcm(*(chance.denominator for chance in single.values()))
+        weights = [int(single[code] * scale) for code in range(game.codes)]
+        answer = _TreeSearch(game, weights, lambda more: None).breaker()
         if mixes is not None and sum(map(mul, mix, _class_means(answer))) == mixes.value:
             played = ((chance, tree) for chance, tree in zip(mixes.columns, trees, strict=True) if chance)
             return Adversary(game, mixes.value, mix, tuple(played))
@@ -816,6 +761,5 @@ def against_adversary(game: CodeGame, progress: Progress = lambda more: None) ->
 def _class_means(breaker: Breaker) -> list[Fraction]:
     """Return for each class of codes the mean length of its games."""
     return [
-        Fraction(sum(len(breaker.solution(code)) for code in codes), len(codes))
-        for codes in classes_of_codes(breaker.game)
+        Fraction(sum(len(breaker.ways[code]) for code in codes), len(codes)) for codes in classes_of_codes(breaker.game)
     ]

@@ -18,6 +18,7 @@ from truel_ref.errors import ProblemError, refuse, shown
 from truel_ref.fast.recursion import layouts
 from truel_ref.fast.solving import admit_profiles
 from truel_ref.files import Progress
+from truel_ref.game.people import entries_of
 from truel_ref.game.problem import Problem
 from truel_ref.limits import check, in_processes, so_far
 from truel_ref.maps.adaptive import smart_parts
@@ -191,9 +192,8 @@ def map_problem(
     >>> map_problem(["1/2"], points=6, search="Others")
     <MapData pC = 1/2; search Others; 6 points, exact>
     """
-    if isinstance(others, str | bytes) or not isinstance(others, Iterable):
-        raise ProblemError(f"others: give a list of the hit probabilities from C on, like [1], not {shown(others)}")
-    problem = Problem([0, 0, *others], **fields)
+    hits = entries_of(others, "others: give a list of the hit probabilities from C on, like [1]")
+    problem = Problem([0, 0, *hits], **fields)
     spec = MapSpec(problem, points, a_above_b, method, fill, model, games)
     return build(spec, executor, jobs, progress, store)
 

@@ -46,7 +46,7 @@ _PLAIN = re.compile(
 )
 _ROOT = r"root\s*\(((?:\s*[+-]?[0-9]+(?=[\s;]))*)\s*;\s*([+-]?[0-9]+)\s*\)"
 _TOKEN = re.compile(rf"\s*({_DECIMAL}|{_ROOT}|sqrt\s*\(|\*\*|[-+*/^()]|\S+)", re.ASCII | re.IGNORECASE)
-_WRAPPED = re.compile(r"(?!sqrt|root)[a-z_.]+\s*\(|.*[][{}<>\"'=]", re.ASCII | re.IGNORECASE)
+_WRAPPED = re.compile(r"(?!sqrt|root)[a-z_.]+\s*\(|.*[][{}<>\"'=|:&`“”„«»]", re.ASCII | re.IGNORECASE)
 _OPERATIONS = ({"+": operator.add, "-": operator.sub}, {"*": operator.mul, "/": operator.truediv})
 
 
@@ -200,6 +200,15 @@ def read_number(value: object, name: str = "", digits: int | None = DIGITS_LIMIT
     raise _refused(value, name, why)
 
 
+_TYPESET = {0x2044: "/", 0x2215: "/", 0x00F7: "/", 0x2212: "-", 0x2013: "-", 0x2014: "-"} | {
+    0x00D7: "*",
+    0x00B7: "*",
+    0x066B: ".",
+    0x2030: "/1000",
+}
+"""Signs of typesetting with their plain form."""
+
+
 def _way_out(text: object) -> str:
     """Return how to write a number: without a wrapping, signs in plain form, commas or blanks between numbers.
 
@@ -210,9 +219,10 @@ def _way_out(text: object) -> str:
         return HOW_TO_WRITE
     if _WRAPPED.match(text):
         return "give the numbers alone, as in 1/3 2/3 1, without names, quotes and brackets"
-    parts = re.sub("(?<=[0-9])(?=[¼-¾⅐-⅞])", "+", text)
-    plain = unicodedata.normalize("NFKC", parts).translate({0x2044: "/", 0x2212: "-", 0x2013: "-", 0x00D7: "*"})
-    if "(" not in plain and re.search(r"[;،、]|[0-9]\s+[0-9]", plain):
+    parts = re.sub(r"(?:√|sqrt)\(?([0-9]+)\)?", r"sqrt(\1)", re.sub("(?<=[0-9])(?=[¼-¾⅐-⅞])", "+", text))
+    plain = "".join(str(unicodedata.decimal(sign, sign)) for sign in unicodedata.normalize("NFKC", parts))
+    plain = plain.translate(_TYPESET)
+    if "(" not in plain and re.search(r"[;،、]|[0-9%]\s+[0-9]", plain):
         return "put commas or blanks between numbers, and a point before decimals"
     if re.fullmatch(r"\s*-?[0-9]*,[0-9]+\s*%?\s*", plain):
         plain = plain.replace(",", ".")

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import sys
+import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from io import BytesIO
@@ -46,7 +47,8 @@ def usual_settings() -> Iterator[None]:
     load_matplotlib()
     import matplotlib
 
-    with LIBRARIES, matplotlib.rc_context():
+    with LIBRARIES, warnings.catch_warnings(), matplotlib.rc_context():
+        warnings.simplefilter("ignore")  # a sign that no font has is a box in the picture
         matplotlib.rcdefaults()
         matplotlib.rcParams["svg.hashsalt"] = "truel_ref"  # equal figures are equal files
         yield

@@ -31,7 +31,7 @@ from typing import Annotated, Any, ClassVar, Self, TypeAlias, TypeVar, Union, ge
 from truel_ref.errors import RecordError, TruelError, UnfinishedError, needs, shown
 from truel_ref.files import json_text, read_json
 from truel_ref.limits import check
-from truel_ref.numbers import Number, number_text, read_number
+from truel_ref.numbers import Number, number_text, read_count, read_number
 from truel_ref.records.table import DIGITS, Table
 
 __all__ = [
@@ -157,7 +157,7 @@ class Record:
         its value) or "json"; `digits`, from 0 to 10,000, the decimals of percentages, which are correctly rounded, ties
         to even; by default 3, in some records others. JSON has no percentages.
 
-        Raises `RecordError` for another format or number of digits.
+        Raises `RecordError` for another format, and `NumberError` for another number of digits.
 
         >>> from truel_ref import solve
         >>> print(solve(["1/3", "2/3", 1]).to_text("csv", digits=1))
@@ -166,11 +166,9 @@ class Record:
         B,2/3,C,8/21,38.1
         C,1,B,2/9,22.2
         """
-        digits = self._digits if digits is None else digits
         if format not in FORMATS:
             raise RecordError(f"format: {shown(format)} is unknown; choose from {', '.join(FORMATS)}")
-        if type(digits) is not int or not 0 <= digits <= DIGIT_LIMIT:
-            raise RecordError(f"digits: {shown(digits)} is not an integer from 0 to {DIGIT_LIMIT:,}")
+        digits = self._digits if digits is None else read_count(digits, "digits", 0, DIGIT_LIMIT)
         return json_text(self.to_json()) if format == "json" else self._table().text(format, digits)
 
     def __repr__(self) -> str:

@@ -12,6 +12,7 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from operator import mul
+from types import NoneType
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, runtime_checkable
 
 from truel_ref.numbers import Algebraic, Number, decimal_text, number_latex, number_text, percent_text
@@ -104,16 +105,16 @@ class Table:
     """A table before output: cells with numbers, aims or text, and their presentation.
 
     Fields: `columns`, the headings; `rows`, one cell per column; `caption`, the text above; `notes`, the lines below;
-    `right`, the right-aligned columns; `strong`, the numbers of rows that a terminal shows bold; `beside`, further
-    quantities of the answer for files of values: a quantity, of whom or what, and its value; `widest`, the most
-    characters of a line of a cell for a terminal, if its cells may be wrapped; `below`, further tables for readers.
+    `strong`, the numbers of rows that a terminal shows bold; `beside`, further quantities of the answer for
+    files of values: a quantity, of whom or what, and its value; `widest`, the most characters of a line of a cell for a
+    terminal, if its cells may be wrapped; `below`, further tables for readers. Columns of percentages and counts are
+    right-aligned.
     """
 
     columns: Sequence[str]
     rows: Sequence[Sequence[Cell]]
     caption: str = ""
     notes: Sequence[Note] = ()
-    right: Sequence[str] = ("percent",)
     strong: Collection[int] = ()
     beside: Sequence[tuple[str, object, Cell]] = ()
     widest: int | None = None
@@ -191,10 +192,11 @@ class Table:
             names, *rows = [[markdown_text(cell, begins=False) for cell in row] for row in (names, *rows)]
         elif form == "latex_raw":
             names = [latex_text(name) for name in names]
-        aligned = ["right" if name in self.right else "left" for name in self.columns] if rows else None
+        said = [{*map(type, column)} - {str, NoneType} for column in zip(*self.rows, strict=True)]
+        aligned = ["right" if kinds and kinds <= {Percent, Rounded, int} else "left" for kinds in said]
         widest = self.widest if form == "simple" else None
-        grid: str = tabulate(rows, names, tablefmt=form, disable_numparse=True, colalign=aligned, maxcolwidths=widest)
-        return grid
+        form_of_cells = {"colalign": aligned or None, "maxcolwidths": widest, "disable_numparse": True}
+        return str(tabulate(rows, names, tablefmt=form, **form_of_cells))
 
     def _csv(self, digits: int) -> str:
         text = io.StringIO()

@@ -198,9 +198,8 @@ class Estimate(Record):
         rows = [self._row(*player) for player in zip(self.problem.names, self.problem.hits, self.wins, strict=True)]
         nobody = {"nobody left": self.nobodies, "several left": self.stalemates}
         rows += [self._row(name, None, counted) for name, counted in nobody.items() if counted]
-        right = ("wins", "share", "low", "high")
         beside = [("games that last", turns, games) for turns, games in self.lengths]
-        return Table(("player", "hit", *right), rows, notes=self._notes(), right=right, beside=beside)
+        return Table(("player", "hit", "wins", "share", "low", "high"), rows, notes=self._notes(), beside=beside)
 
     def _notes(self) -> list[str]:
         games, longest = "game" if self.games == 1 else "games", self.lengths[-1][0]

@@ -20,7 +20,7 @@ from typing import Any, TypeAlias
 
 from truel_ref.errors import ProblemError, refuse, shown
 from truel_ref.game.aims import Aim, Word, listed_weights, read_target
-from truel_ref.game.people import Order, label, labels, parts_of, player_named
+from truel_ref.game.people import Order, entries_of, label, labels, parts_of, player_named
 from truel_ref.numbers import Number, fraction_text, read_digits, read_number, read_rational
 from truel_ref.symbolic.algebra import (
     Function,
@@ -57,9 +57,7 @@ def listed_aims(aims: object) -> list[object]:
         if "," not in aims and ":" not in aims and len(words := aims.split()) > 1:
             raise ProblemError(f"{shown(aims)}: put commas between the aims: {shown(','.join(words))}")
         return [listed_weights(part) or part for part in parts_of(aims, ",")]
-    if not isinstance(aims, Iterable):
-        raise ProblemError(f"{shown(aims)} is not a list of aims; give one per player, like 'Miss,C,B'")
-    return list(aims)
+    return entries_of(aims, "aims: give a list with one per player, like 'Miss,C,B'")
 
 
 def _later_order(name: object, players: int) -> Order:

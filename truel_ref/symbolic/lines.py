@@ -17,10 +17,10 @@ from itertools import combinations, groupby, pairwise, product
 from operator import attrgetter, itemgetter
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from truel_ref.errors import ProblemError, refuse, shown
+from truel_ref.errors import ProblemError, refuse
 from truel_ref.fast.solving import solve
 from truel_ref.game.aims import Aim
-from truel_ref.game.people import label
+from truel_ref.game.people import entries_of, label
 from truel_ref.limits import check
 from truel_ref.numbers import (
     Number,
@@ -433,9 +433,8 @@ def crossings(
 
 
 def _point(point: object, which: str) -> list[Fraction]:
-    listed = point.split(",") if isinstance(point, str) else point
-    if not isinstance(listed, Iterable):
-        raise ProblemError(f"the {which} {shown(point)} is not a list of hit probabilities")
+    what = f"the {which}: give a list of hit probabilities"
+    listed = point.split(",") if isinstance(point, str) else entries_of(point, what)
     return [rational_probability(hit, f"{which}, player {label(player)}") for player, hit in enumerate(listed)]
 
 

@@ -37,7 +37,7 @@ from typing import Any
 
 from truel_ref.errors import ProblemError, refuse, shown
 from truel_ref.game.aims import Word
-from truel_ref.game.people import label
+from truel_ref.game.people import entries_of, label
 from truel_ref.limits import check
 from truel_ref.numbers import Interval, fraction_text, number_text, read_rational
 from truel_ref.records.record import Record
@@ -500,7 +500,10 @@ def regions(
     >>> print(partition.regions[2])
     a - b > 0 and 1 - 2*a - b + a*b > 0
     """
-    stated, width = list(hits), read_rational(precision, "precision")
+    stated, width = (
+        entries_of(hits, "regions: give a list such as [None, None, 1]"),
+        read_rational(precision, "precision"),
+    )
     one_fixed = len(stated) == 3 and stated.count(None) == 2
     refuse(
         ProblemError,
