@@ -13,10 +13,12 @@ from truel_ref import Problem, solve
 from truel_ref.errors import ProblemError, UnfinishedError
 from truel_ref.game.aims import Aim
 from truel_ref.limits import time_limit
-from truel_ref.maps import MapSpec, build, builder, engine, map_problem, replace
+from truel_ref.maps import MapData, MapSpec, build, builder, map_problem, replace
 from truel_ref.maps.data import in_order, named
 from truel_ref.maps.engine import Engine, relative_bound, underflows
 from truel_ref.maps.ties import Areas, Judge, Numbers, play_of
+
+HALF = Fraction(1, 2)
 
 MAPS = [
     ([], 4, {}),
@@ -59,7 +61,6 @@ def test_the_triangle_is_the_half_of_the_square_and_pieces_change_nothing(monkey
     assert (square.win[inside] == triangle.win[inside]).all()
     assert not triangle.valued[~inside].any()
     monkeypatch.setattr(builder, "PIXELS_AT_ONCE", 17)
-    monkeypatch.setattr(engine, "CELLS", 30)
     builder._engine.cache_clear()
     assert build(square.spec) == square
 
@@ -88,40 +89,54 @@ def test_too_many_profiles_are_refused_before_any_work():
 # -- questions
 
 
+def whole(spec):
+    """Return all rows and columns of a map, as the engine takes them."""
+    return [steps.reshape(-1, 1) for steps in np.nonzero(spec.inside)]
+
+
 def later_plays(judge, pixel):
     """Return what is played in all later phases with a choice at a pixel of a batch."""
-    phases = {order: answers for order, answers in judge.batch.phases.items() if set(order) < set(judge.order)}
-    return tuple((order, *answers.path[:, pixel].tolist()) for order, answers in sorted(phases.items()))
+    phases = {order: answers for order, answers in judge.batch.phases.items() if {*order} < {*judge.order}}
+    place = divmod(pixel, judge.shape[1])
+    return tuple((order, *answers.path_at(place)) for order, answers in sorted(phases.items()))
 
 
 @pytest.mark.parametrize(("others", "points"), [(["1/3"], 10), (["1/2", "1"], 8), (["1/2", "1/2", "1"], 2)])
 def test_two_pixels_with_different_later_play_do_not_share_a_question(others, points, monkeypatch):
-    asked, answers = {}, Judge._answers
+    asked, answered = {}, Judge._answered
 
-    def spy(judge, seat, nearness, questions, pixels):
+    def spy(judge, ask, name, codes, pixels):
         for entry, pixel in enumerate(pixels.tolist()):
-            question = judge.order, seat, nearness, questions[:, entry].tobytes()
+            area = int(judge.areas.number_of(judge.rows[pixel], judge.columns[pixel]))
+            question = judge.batch.group, judge.order, name, area, int(judge.later[pixel]), codes[:, entry].tobytes()
             asked.setdefault(question, set()).add(later_plays(judge, pixel))
-        return answers(judge, seat, nearness, questions, pixels)
+        return answered(judge, ask, name, codes, pixels)
 
-    monkeypatch.setattr(Judge, "_answers", spy)
+    monkeypatch.setattr(Judge, "_answered", spy)
     spec = MapSpec(Problem([0, 0, *others]), points)
-    made = list(Engine(spec).solve(*np.nonzero(spec.inside)))
+    made = list(Engine(spec).solve(*whole(spec)))
     assert sum(len(part.rows) for part in made) == spec.size
     assert len(asked) > 10
     assert {len(plays) for plays in asked.values()} == {1}
 
 
 def test_a_question_about_an_area_is_asked_once(monkeypatch):
-    asked, answer = [], Judge._answer
-    monkeypatch.setattr(Judge, "_answer", lambda *given: asked.append(given) or answer(*given))
+    asked, choice = [], Judge._choice
+    monkeypatch.setattr(Judge, "_choice", lambda *given: asked.append(given) or choice(*given))
     counts = []
     for points in (20, 60):
         asked.clear()
         spec = MapSpec(Problem([0, 0, "1/2"]), points)
-        list(Engine(spec).solve(*np.nonzero(spec.inside)))
+        list(Engine(spec).solve(*whole(spec)))
         counts.append(len(asked))
     assert 0 < counts[1] < 3 * counts[0]  # the pixels are nine times as many
+
+
+def test_blocks_and_a_list_of_pixels_give_the_same_answers():
+    spec = MapSpec(Problem([0, 0, "1/2"], search="strongest,miss"), 12)
+    rows, columns = np.arange(13)[:, None], np.arange(13)[None]
+    one, other = (MapData.join(spec, Engine(spec).solve(*pixels)) for pixels in ((rows, columns), whole(spec)))
+    assert one == other == build(spec)
 
 
 def test_a_value_in_an_area_is_the_value_at_its_pixels():
@@ -133,28 +148,21 @@ def test_a_value_in_an_area_is_the_value_at_its_pixels():
         duel[first, second] = play_of(bare.order, bare.aims, follows)
     aims = (Aim.at(2, players), Aim((Fraction(0), Fraction(0), Fraction(1, 2))), Aim.miss(players))
     play = play_of((0, 1, 2), aims, (((2, duel[1, 0]),), ((2, duel[0, 1]),), ()))
-    letters, a, b = Numbers(("a", "b", Fraction(1, 2))), Fraction(1, 3), Fraction(2, 5)
+    letters, exact = (Numbers(hits, 15) for hits in (("row", "column", HALF), (Fraction(1, 3), Fraction(2, 5), HALF)))
     for player in range(players):
-        quotient = letters.worth(play, player)
-        upper, lower = (
-            (
-                sum(Fraction(int(factor)) * a ** int(i) * b ** int(j) for (i, j), factor in part.to_dict().items())
-                for part in (quotient.upper, quotient.lower)
-            )
-            if player < 2
-            else (Fraction(0), Fraction(1))
-        )
-        exact = Numbers((a, b, Fraction(1, 2))).worth(play, player)
-        assert upper / lower == Fraction(int(exact.p), int(exact.q))
+        assert letters.worth(play, player).at(5, 6) == exact.worth(play, player).at(0, 0)
+    solution = solve([Fraction(1, 3), Fraction(2, 5), HALF], targets=["C", aims[1], "Miss"])
+    assert [letters.worth(play, player).at(5, 6) for player in range(players)] == list(solution.win)
 
 
 def test_a_rank_holds_in_a_whole_area_or_is_asked_at_the_pixel():
     areas = Areas(Problem([0, 0, "1/2"]), 10)
     mixes = tuple(Aim(tuple(map(Fraction, weights))) for weights in (("1/2", "0", "1/2"), ("0", "1/2", "1/2")))
     below, above = (int(areas.number_of(np.array(row), np.array(column))) for row, column in ((1, 3), (3, 1)))
-    assert (areas.ranks(below, mixes), areas.ranks(above, mixes)) == ([1, 0], [0, 1])
+    assert (areas.ranks(mixes, below), areas.ranks(mixes, above)) == ((1, 0), (0, 1))
     unlike = mixes[0], Aim((Fraction(0), Fraction(3, 4), Fraction(1, 8)))
-    assert areas.ranks(below, unlike) is None
+    assert areas.ranks(unlike, below) == ()
+    assert areas.ranks(unlike, (1, 3)) in ((0, 1), (1, 0))
 
 
 # -- numbers

@@ -178,7 +178,7 @@ class _Adaptive:
 
     def _linear(self, aims: Aims, places: list[Place]) -> Iterator[MapPart]:
         """Yield the win probabilities at some pixels, interpolated between the solved pixels beside them in the row."""
-        rows, columns = _arrays(places)
+        rows, columns = (steps.ravel() for steps in _arrays(places))
         solved = self.number >= 0
         steps = np.arange(self.spec.points + 1)
         last = np.maximum.accumulate(np.where(solved, steps, 0), axis=1)[rows, columns]
@@ -190,6 +190,6 @@ class _Adaptive:
 
 
 def _arrays(places: Sequence[Place]) -> tuple[np.ndarray, np.ndarray]:
-    """Return the rows and the columns of some pixels."""
-    rows, columns = np.array(places, dtype=np.intp).reshape(-1, 2).T
+    """Return the rows and the columns of some pixels, as the engine takes a list."""
+    rows, columns = np.array(places, dtype=np.intp).reshape(-1, 2, 1).swapaxes(0, 1)
     return rows, columns

@@ -24,15 +24,16 @@ from truel_ref.limits import check, in_processes, so_far
 from truel_ref.maps.adaptive import smart_parts
 from truel_ref.maps.data import MapData, MapPart
 from truel_ref.maps.differences import Difference, compare
-from truel_ref.maps.engine import Engine, underflows
+from truel_ref.maps.engine import Engine, listed, underflows
 from truel_ref.maps.plays import simulated_pixel
 from truel_ref.maps.spec import MapSpec
 from truel_ref.maps.store import Store
+from truel_ref.maps.ties import Areas
 from truel_ref.numbers import read_count
 from truel_ref.play.ties import LIKELIEST_WINNER
 
 PIXELS_AT_ONCE = 2**14
-WORK_AT_ONCE = 20_000_000  # profiles: about a second
+HISTORIES_AT_ONCE = 2**17  # times pixels: the arrays stay in the cache
 PIXEL_BY_PIXEL = 100  # the most pixels of a piece of work of any other method
 
 
@@ -90,8 +91,8 @@ def _built(spec: MapSpec, executor: Executor | None, jobs: int, report: Progress
             made: Generator[MapPart, None, None] = smart_parts(spec)
         else:
             method, most = _method(spec)
-            work, pieces = partial(method, spec), _pieces(spec, most)
-            made = in_processes(work, pieces, jobs, executor)
+            pieces = blocks(spec, most) if method is _exact else _pieces(spec, most)
+            made = in_processes(partial(method, spec), pieces, jobs, executor)
         with closing(made):
             for part in made:
                 parts.append(part)
@@ -112,6 +113,14 @@ def _pieces(spec: MapSpec, most: int) -> Iterator[tuple[np.ndarray, np.ndarray]]
         yield rows[start : start + most], columns[start : start + most]
 
 
+def blocks(spec: MapSpec, most: int) -> Iterator[list[np.ndarray]]:
+    """Yield the pixels of a map, at most about `most` at a time, as the engine takes them."""
+    for rows, columns in Areas(spec.problem, spec.points).blocks(most):
+        inside = (rows <= columns) | spec.a_above_b
+        if inside.any():
+            yield listed(rows, columns, inside)
+
+
 # -- methods
 
 
@@ -128,8 +137,7 @@ def _method(spec: MapSpec) -> tuple[Callable[..., Iterable[MapPart]], int]:
     if spec.method == "normal" or slow or underflows(spec.problem, spec.points):
         return _normal, PIXEL_BY_PIXEL
     options = layouts(_example(spec))[-1].options
-    work = prod(map(len, options)) * int(8 ** max(0, len(options) - 3))  # each player more has more phases
-    return _exact, min(PIXELS_AT_ONCE, max(100, WORK_AT_ONCE // work))
+    return _exact, min(PIXELS_AT_ONCE, max(100, HISTORIES_AT_ONCE // prod(map(len, options[:-1]))))
 
 
 _engine = lru_cache(maxsize=2)(Engine)  # the pieces of a map share what the engine remembers

@@ -26,13 +26,13 @@ which it is not proved are solved pixel by pixel.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, lru_cache
-from itertools import groupby, product
 from math import log2, prod
-from typing import Any
+from operator import itemgetter
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -43,10 +43,14 @@ from truel_ref.game.problem import Problem
 from truel_ref.limits import check
 from truel_ref.maps.data import MapPart
 from truel_ref.maps.spec import MapSpec
-from truel_ref.maps.ties import Areas, Judge, LaterPlay, Numbers, numbered, play_of
+from truel_ref.maps.ties import Areas, Judge, LaterPlay, numbered, play_of
+from truel_ref.play.announced import Options
 
 UNIT = 2.0**-53
-CELLS, PIXELS = 2**16, 2**12  # the most histories times pixels, and pixels, at a time: the arrays stay in the cache
+
+Turns: TypeAlias = np.ndarray
+"""Turns in floats: the chance of a hit in its first row, the chance to pass, and the wins of players who hit or are
+hit."""
 
 _next_order = lru_cache(maxsize=10_000)(next_order)
 
@@ -81,149 +85,138 @@ def underflows(problem: Problem, points: int) -> bool:
 # One phase
 
 
-@dataclass(frozen=True)
-class PixelTurns:
-    """The turns of one player: `r`, options x outcomes x pixels, and `k`, options x pixels.
+def compose(first: Turns, then: Turns) -> Turns:
+    """Return the turns that two turns in a row compose to.
 
-    The outcomes are a stalemate in the end, a win of the player in each seat, and last a hit in this turn.
+    >>> compose(np.array([0.5, 0.5, 0.25]), np.array([0.0, 1.0, 0.0])).tolist()
+    [0.5, 0.5, 0.25]
     """
+    whole = np.asarray(first[1] * then)
+    whole[0] += first[0]
+    whole[2:] += first[2:]
+    return whole
 
-    r: np.ndarray
-    k: np.ndarray
 
+def picked(best: np.ndarray, options: Sequence[np.ndarray]) -> np.ndarray:
+    """Return at each place the entry of the option that is chosen there.
 
-def value_along(turns: Sequence[PixelTurns], path: np.ndarray) -> np.ndarray:
-    """Return the probabilities of all outcomes of a phase under a path of options, seats x pixels."""
-    total: Any = 0.0
-    for turn, option in zip(reversed(turns), reversed(path), strict=True):
-        r, k = turn.r[0], turn.k[0]
-        for other in range(1, len(turn.k)):
-            r, k = np.where(option == other, turn.r[other], r), np.where(option == other, turn.k[other], k)
-        total = r + k * total
-    stalled = total[-1] == 0.0
-    total[0, stalled] = total[-1, stalled] = 1.0
-    return np.asarray(total[:-1] / total[-1])
+    >>> picked(np.array([0, 1]), np.array([[2, 3], [4, 5]])).tolist()
+    [2, 5]
+    """
+    taken = options[0]
+    for option in range(1, len(options)):
+        taken = np.where(best == option, options[option], taken)
+    return taken
 
 
 class Announcements:
     """The backward induction over the histories of one phase at some pixels.
 
-    The last player's options with equal `k` differ in `r` only, so the best of them is the same after every history. It
-    is chosen once, before the induction.
+    The latest option is the most significant digit of the number of a history. The last player's options with equal
+    chances to pass differ in the wins only, so the best of them is the same after every history. It is chosen once,
+    before the induction.
 
-    Parameters: `turns`, by seat; `kinds`, the options of the last player by equal `k`; `judge`; `start`, the number of
-    the first pixel in the batch.
+    Parameters: `turns`, by seat, rows x options x pixels, with the wins of all seats and last a stalemate; `judge`.
 
-    Fields: `counts`, the numbers of options by seat; `chosen` and `tied`, by seat, histories x pixels, the chosen
-    options and whether the tie rule chose them (None for nowhere), of the last seat the kinds; `named`, kinds x pixels,
-    the best option of the last player of each kind.
+    Fields: `chosen` and `tied`, by seat, histories x pixels, the chosen options and whether the tie rule chose them, of
+    the last seat the kinds; `named`, kinds x pixels, the best option of the last player of each kind.
     """
 
-    def __init__(self, turns: Sequence[PixelTurns], kinds: Sequence[Sequence[int]], judge: Judge, start: int) -> None:
-        self.turns = [*turns]
-        self.kinds, self.judge, self.start = kinds, judge, start
-        self.size = turns[0].k.shape[-1]
-        self.counts = [len(turn.k) for turn in turns]
+    def __init__(self, turns: Sequence[Turns], judge: Judge) -> None:
+        self.turns, self.judge = [*turns], judge
+        self.last, self.size = len(turns) - 1, turns[0].shape[-1]
         self.margin = 1.0 + 2.1 * relative_bound(len(turns))
         self.chosen: list[Any] = [None] * len(turns)
         self.tied: list[Any] = [None] * len(turns)
-
-    def decide(self) -> tuple[np.ndarray, np.ndarray]:
-        """Return the path, seats x pixels, and whether the tie rule chose on it."""
-        self._best_of_kinds()
-        before = [(np.zeros((len(self.turns) + 1, 1, self.size)), np.ones((1, self.size)))]
+        self._choose_in_kinds()
+        before = [np.zeros((len(turns) + 2, 1, self.size))]  # a hit, a pass, and the wins from the last seat to this
+        before[0][1] = 1.0
         for seat, turn in enumerate(self.turns[:-1]):
-            before.append(self._grown(turn, seat, *before[-1]))
-        after: Any = None
+            rows = [0, 1, *range(self.last + 2, seat + 2, -1)]
+            longer = compose(before[-1][:-1, None], turn[rows][:, :, None])
+            before.append(longer.reshape(len(rows), -1, self.size))
+        after = None
         with np.errstate(divide="ignore", invalid="ignore"):
-            for seat in reversed(range(len(self.turns))):
-                after = self._best(seat, *before[seat], after)
-        return self.follow(0, np.zeros(self.size, dtype=np.intp), np.arange(self.size))
+            for seat in range(self.last, -1, -1):
+                after = self._best(seat, before[seat], after)
 
-    def follow(self, seat: int, node: np.ndarray, pixel: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    def follow(self, seat: int, node: np.ndarray, pixel: np.ndarray) -> tuple[list[np.ndarray], np.ndarray]:
         """Return the choices from a seat on after some histories, and whether the tie rule made one of them."""
         path, tied = [], np.zeros(len(node), dtype=bool)
-        for later in range(seat, len(self.turns)):
-            path.append(self.chosen[later][node, pixel].astype(np.intp))
-            if self.tied[later] is not None:
-                tied |= self.tied[later][node, pixel]
-            node = node * self.counts[later] + path[-1]
-        tied |= self.alike[path[-1], pixel]
-        path[-1] = self.named[path[-1], pixel]
-        return np.array(path), tied
+        for chosen, tie in zip(self.chosen[seat:], self.tied[seat:], strict=True):
+            path.append(chosen[node, pixel].astype(np.intp))
+            tied |= tie[node, pixel]
+            node = path[-1] * len(chosen) + node
+        if path:
+            tied |= self.alike[path[-1], pixel]
+            path[-1] = self.named[path[-1], pixel]
+        return path, tied
 
-    def _best_of_kinds(self) -> None:
+    def _choose_in_kinds(self) -> None:
         """Leave the last player the best option of each kind."""
-        last, pixels = self.turns[-1], np.arange(self.size)
-        named, tied = [], []
-        for mine in self.kinds:
-            best, tie = self._chosen(-1, last.r[mine, -2][None], np.array(mine)[:, None])
+        turn, named, tied, left = self.turns[-1], [], [], []
+        for mine in self.judge.kinds:
+            best, tie = self._chosen(-1, turn[self.last + 2, mine, None], np.array(mine)[:, None])
             named.append(np.array(mine)[best[0]])
-            tied.append(np.zeros(self.size, dtype=bool) if tie is None else tie[0])
-        self.named, self.alike = np.array(named), np.array(tied)
-        r = [last.r[option, :, pixels].T for option in named]
-        self.turns[-1] = PixelTurns(np.array(r), last.k[[mine[0] for mine in self.kinds]])
+            tied.append(tie[0])
+            left.append(picked(best[0], [turn[:, option] for option in mine]))
+        self.named, self.alike, self.turns[-1] = np.array(named), np.array(tied), np.stack(left, axis=1)
 
-    def _grown(self, turn: PixelTurns, seat: int, v: np.ndarray, kappa: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Return the histories before the next seat, with the outcomes that later players need."""
-        longer = kappa[:, None] * turn.r[:, seat + 2 :].swapaxes(0, 1)[:, None]
-        longer += v[1:, :, None]
-        return longer.reshape(len(longer), -1, self.size), (kappa[:, None] * turn.k).reshape(-1, self.size)
+    def _best(self, seat: int, before: Turns, after: Turns | None) -> Turns:
+        """Return what follows the histories before a seat: the best option, composed with the replies to it.
 
-    def _best(self, seat: int, v: np.ndarray, kappa: np.ndarray, after: Any) -> Any:
-        """Return the best announcements in a seat after every history, composed with their continuations.
-
-        Parameters: `seat`; `v`, the histories, for this player first and a hit last, and `kappa`; `after`, the
-        continuations, for the players up to this seat and a hit, and their chance to pass; None in the last seat.
+        Parameters: `seat`; `before`, the histories; `after`, what follows the histories before the next seat.
         """
-        turn, shape = self.turns[seat], (len(kappa), len(self.turns[seat].k), self.size)
-        own, hitting, passing, named = turn.r[:, seat + 1], turn.r[:, -1], turn.k, self.named
-        if after is not None:
-            parts, passing = after[0].reshape(-1, *shape), turn.k * after[1].reshape(shape)
-            own, hitting = own + turn.k * parts[-2], hitting + turn.k * parts[-1]
-            named = np.arange(shape[1])[:, None]
-        below, worth = passing * v[-1][:, None], passing * v[0][:, None]
-        below += hitting
-        worth += own
-        worth /= below
-        worth[below[..., 0] == 0.0] = -1.0  # nobody can ever be hit; the same for all pixels
-        self.chosen[seat], self.tied[seat] = self._chosen(seat, worth, named)
-        mine = self.chosen[seat] * self.size + np.arange(self.size)  # in options x pixels
-        here = mine  # in histories x options x pixels
-        composed = [turn.r[:, outcome].take(mine) for outcome in (*range(1, seat + 1), -1)]
-        if after is not None:
-            here, passes = mine + (np.arange(shape[0]) * shape[1] * self.size)[:, None], turn.k.take(mine)
-            for outcome, part in enumerate((*range(seat), -1)):
-                composed[outcome] += passes * parts[part].take(here)
-        return np.array(composed), passing.take(here)
+        rows, shape = slice(seat + 3), before.shape[1:]  # a hit, a pass, and the wins up to this seat
+        options = [*self.turns[seat][rows].swapaxes(0, 1)[:, :, None]]
+        if after is None:
+            options = [np.broadcast_to(turn, (seat + 3, *shape)) for turn in options]
+            named = self.named
+        else:
+            replies = after[rows].reshape(seat + 3, len(options), *shape)
+            options = [compose(turn, replies[:, option]) for option, turn in enumerate(options)]
+            named = np.arange(len(options))[:, None]
+        worths = [self._worth(before, option) for option in options]
+        self.chosen[seat], self.tied[seat] = self._chosen(seat, worths, named)
+        return picked(self.chosen[seat], options) if seat else before
 
-    def _chosen(self, seat: int, worth: np.ndarray, named: np.ndarray) -> tuple[np.ndarray, np.ndarray | None]:
+    def _worth(self, before: Turns, option: Turns) -> np.ndarray:
+        """Return the worth of an option, composed with the replies to it, after every history; -1 if nobody is hit."""
+        below, worth = option[1] * before[0], option[1] * before[-1]
+        below += option[0]
+        worth += option[-1]
+        worth /= below
+        worth[below[:, 0] == 0.0] = -1.0  # the same for all pixels
+        return np.asarray(worth)
+
+    def _chosen(self, seat: int, worths: Sequence[np.ndarray], named: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Return the best options after every history, and where the tie rule chose; the judge settles close choices.
 
-        Parameters: `seat`, -1 for the last player before all histories; `worth`, histories x options x pixels; `named`,
-        options x pixels, or x 1, the options in the order of the phase.
+        Parameters: `seat`, -1 for the last player before all histories; `worths`, by option, histories x pixels;
+        `named`, options x pixels, or x 1, the options in the order of the phase.
         """
-        count = worth.shape[1]
-        if count == 1:
-            return np.zeros((len(worth), self.size), dtype=np.intp), None
-        one, other = worth[:, 0], worth[:, 1]
-        best = (other > one).astype(np.intp)
-        most, second = np.maximum(one, other), np.minimum(one, other)
-        for option in range(2, count):
-            other = worth[:, option]
-            np.copyto(best, option, where=other > most)
-            np.maximum(second, np.minimum(most, other), out=second)
-            np.maximum(most, other, out=most)
-        second *= self.margin
-        close = second >= most
-        if not close.any():
-            return best, None
+        most, best = worths[0], np.zeros(worths[0].shape, dtype=np.int16)
+        second: Any = -2.0
+        for option, worth in enumerate(worths[1:], 1):
+            np.copyto(best, option, where=worth > most)
+            second = np.maximum(second, np.minimum(most, worth))
+            most = np.maximum(most, worth)
+        close = second * self.margin >= most
         node, pixel = close.nonzero()
-        rivals = worth[node, :, pixel].T * self.margin >= most[node, pixel]
-        options = np.broadcast_to(named, (len(named), self.size))[:, pixel]
-        best[node, pixel], tie = self.judge.settle(self, seat, node, pixel, rivals, options)
-        close[node, pixel] = tie
+        if len(node):
+            rivals = np.array([worth[node, pixel] for worth in worths]) * self.margin >= most[node, pixel]
+            options = np.broadcast_to(named, (len(worths), self.size))[:, pixel]
+            codes = options if seat < 0 else [self._code(seat, node, pixel, *each) for each in enumerate(options)]
+            settled = self.judge.settle(seat, np.where(rivals, np.array(codes) + 1, 0), pixel)
+            best[node, pixel], close[node, pixel] = divmod(settled, 2)
         return best, close
+
+    def _code(self, seat: int, node: np.ndarray, pixel: np.ndarray, rival: int, option: np.ndarray) -> np.ndarray:
+        """Return the numbers of whole paths: the histories, an option of the player in a seat, and the replies."""
+        counts = self.judge.counts
+        history = np.unravel_index(node, counts[:seat], order="F") if seat else ()
+        replies, _ = self.follow(seat + 1, rival * prod(counts[:seat]) + node, pixel)
+        return np.asarray(np.ravel_multi_index((*history, option, *replies), counts))
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -232,178 +225,137 @@ class Announcements:
 
 @dataclass(frozen=True)
 class Answers:
-    """The answers of a phase at every pixel of a batch.
+    """The answers of a phase.
 
-    Fields: `path`, the chosen options by seat; `tie`, whether the tie rule chose on this path; `win`, by outcome the
-    probabilities at the start, with the players of the problem and last a stalemate; `counts`, the options by seat.
+    Fields: `counts`, the options by seat; `path`, seats x rows x columns, the chosen options; `tie`, whether the tie
+    rule chose on this path; `win`, outcomes x rows x columns, the probabilities at the start, by the players of the
+    problem and last of a stalemate. Rows or columns are one if the phase is the same in all of them.
     """
 
+    counts: tuple[int, ...]
     path: np.ndarray
     tie: np.ndarray
     win: np.ndarray
-    counts: tuple[int, ...]
-
-    def at(self, pixels: np.ndarray) -> Answers:
-        """Return the answers at some of the pixels."""
-        return Answers(self.path[:, pixels], self.tie[pixels], self.win.take(pixels, axis=1), self.counts)
 
     @cached_property
     def code(self) -> np.ndarray:
         """The path as one number."""
         return np.asarray(np.ravel_multi_index(tuple(self.path), self.counts))
 
+    def path_at(self, place: tuple[int, int]) -> list[int]:
+        """Return the path at a pixel."""
+        rows, columns = self.tie.shape
+        return [int(option) for option in self.path[:, place[0] % rows, place[1] % columns]]
+
 
 class Batch:
-    """Some pixels of a map with the same options in every phase.
+    """Some pixels of a map with the same options in every phase: those in some rows and columns, or a list.
 
-    A phase without A or without B is the same in a whole column or row. `lines` has its answers.
+    A phase without A is the same in a whole column, one without B in a whole row.
 
-    Parameters: `group`; `rows` and `columns`, of the pixels; `lines`, by whether A and B live, the batch of a line and
-    the place of each pixel in it.
+    Parameters: `group`; `rows` and `columns`, a column and a row of steps, or of a list two columns of equal length.
     """
 
-    def __init__(
-        self,
-        group: Group,
-        rows: np.ndarray,
-        columns: np.ndarray,
-        lines: Mapping[tuple[bool, bool], tuple[Batch, np.ndarray]],
-    ) -> None:
-        self.group, self.areas, self.rows, self.columns, self.lines = group, group.areas, rows, columns, lines
-        self.area, self.size = self.areas.number_of(rows, columns), len(rows)
+    def __init__(self, group: Group, rows: np.ndarray, columns: np.ndarray) -> None:
+        self.group, self.areas, self.places = group, group.areas, (rows, columns)
         points, fixed = self.areas.points, self.areas.problem.hits[2:]
-        self.players = 2 + len(fixed)
-        self.hits = [rows / points, columns / points, *(np.full(self.size, float(hit)) for hit in fixed)]
+        self.hits = [rows / points, columns / points, *(np.full((1, 1), float(hit)) for hit in fixed)]
         self.misses = [
             (points - rows) / points,
             (points - columns) / points,
-            *(np.full(self.size, float(1 - hit)) for hit in fixed),
+            *(np.full((1, 1), float(1 - hit)) for hit in fixed),
         ]
+        self.players = len(self.hits)
         self.phases: dict[Order, Answers] = {}
-        self.plays: dict[tuple[Order, int], LaterPlay] = {}
+        self.plays: dict[Any, LaterPlay] = {}
+
+    def steps(self, order: Order) -> list[np.ndarray]:
+        """Return the row and the column of each place of a phase."""
+        none = np.zeros((1, 1), dtype=np.intp)
+        return list(np.broadcast_arrays(*(own if axis in order else none for axis, own in enumerate(self.places))))
 
     def phase(self, order: Order) -> Answers:
         """Return the answers of a phase."""
         if order not in self.phases:
-            line, where = self.lines.get((0 in order, 1 in order), (None, None))
-            if line and where is not None:
-                line.phase(order)
-                for inner in [each for each in line.phases if {*each} <= {*order}]:  # its play is in these phases, too
-                    self.phases[inner] = line.phases[inner].at(where)
-            else:
-                self.phases[order] = self._solved(order)
+            self.phases[order] = self._alone(order[0]) if len(order) == 1 else self._solved(order)
         return self.phases[order]
 
+    def _alone(self, player: int) -> Answers:
+        path = np.zeros((1, 1, 1), dtype=np.intp)
+        return Answers((1,), path, path[0] > 0, np.eye(self.players + 1)[player][:, None, None])
+
     def _solved(self, order: Order) -> Answers:
-        win = np.zeros((self.players + 1, self.size))
-        path, tie = np.zeros((len(order), self.size), dtype=np.intp), np.zeros(self.size, dtype=bool)
-        if len(order) == 1:
-            win[order[0]] = 1.0
-            return Answers(path, tie, win, (1,))
-        options = self.group.layouts[order].options
-        turns = [self._turns(order, player, aims) for player, aims in zip(order, options, strict=True)]
-        counts = tuple(map(len, options))
-        if max(counts) > 1:
-            judge = Judge(self, order)
-            last = range(counts[-1])
-            kinds = [[*same] for _, same in groupby(last, lambda option: options[-1][option].total)]
-            if judge.by_winner:
-                kinds = [[option] for option in last]  # the rule compares what follows, too
-            step = max(1, min(PIXELS, CELLS // prod(counts[:-1])))
-            for start in range(0, self.size, step):
-                check()
-                part = slice(start, start + step)
-                some = [PixelTurns(turn.r[..., part], turn.k[:, part]) for turn in turns]
-                tree = Announcements(some, kinds, judge, start)
-                path[:, part], tie[part] = tree.decide()
-        win[[self.players, *order]] = value_along(turns, path)
-        return Answers(path, tie, win, counts)
+        """Return the answers of a phase, by backward induction if a player has a choice."""
+        options, judge = self.group.layouts[order].options, Judge(self, order)
+        shape = judge.shape
+        turns = [self._turns(order, player, aims, shape) for player, aims in zip(order, options, strict=True)]
+        path, tie = np.zeros((len(order), *shape), dtype=np.intp), np.zeros(shape, dtype=bool)
+        if max(judge.counts) > 1:
+            check()
+            tree = Announcements([turn.reshape(*turn.shape[:2], -1) for turn in turns], judge)
+            said, tied = tree.follow(0, np.zeros(path[0].size, dtype=np.intp), np.arange(path[0].size))
+            path, tie = np.reshape(said, path.shape), tied.reshape(shape)
+        whole, *earlier = [picked(option, turn.swapaxes(0, 1)) for option, turn in zip(path, turns, strict=True)][::-1]
+        for turn in earlier:
+            whole = compose(turn, whole)
+        whole[[0, -1]] += whole[0] == 0.0  # nobody can be hit: a stalemate
+        win = np.zeros((self.players + 1, *shape))
+        win[[*order, self.players]] = whole[2:] / whole[0]
+        return Answers(judge.counts, path, tie, win)
 
-    def _turns(self, order: Order, player: int, aims: Sequence[Aim]) -> PixelTurns:
-        """Return the turns of a player under each option."""
-        hit, miss, outcomes = self.hits[player], self.misses[player], [self.players, *order]
-        r, k = np.zeros((len(aims), len(order) + 2, self.size)), []
-        for mine, aim in zip(r, aims, strict=True):
-            mine[-1] = hit * float(aim.total)
-            k.append(miss + hit * float(1 - aim.total) if aim.total < 1 else miss)
-            for victim in aim.targets if hit.any() else ():
-                later = self.phase(_next_order(order, player, victim))
-                mine[:-1] += hit * float(aim.weights[victim]) * later.win[outcomes]
-        return PixelTurns(r, np.array(k))
+    def _turns(self, order: Order, player: int, aims: Sequence[Aim], shape: tuple[int, ...]) -> Turns:
+        """Return the turns of a player under each option, with the wins of all seats and last a stalemate."""
+        hit, miss, outcomes = self.hits[player], self.misses[player], (*order, self.players)
+        turn = np.zeros((len(order) + 3, len(aims), *shape))
+        for option, aim in enumerate(aims):
+            turn[0, option] = hit * float(aim.total)
+            turn[1, option] = miss + hit * float(1 - aim.total) if aim.total < 1 else miss
+            for victim in aim.targets if self.group.shoots[player] else ():
+                win, chance = self.phase(_next_order(order, player, victim)).win, hit * float(aim.weights[victim])
+                for row, outcome in enumerate(outcomes, 2):
+                    if outcome != victim:
+                        turn[row, option] += chance * win[outcome]
+        return turn
 
-    # -- the exact side: plays and numbers at one pixel
+    # -- the exact side: plays at one pixel
 
-    def numbers(self, pixel: int) -> tuple[Numbers, Numbers]:
-        """Return the numbers of the area of a pixel, and those of the pixel."""
-        return self.areas.around(int(self.rows[pixel]), int(self.columns[pixel]))
-
-    def play(self, order: Order, pixel: int) -> LaterPlay:
+    def play(self, order: Order, place: tuple[int, int]) -> LaterPlay:
         """Return the play from the start of a phase at one pixel."""
-        if (order, pixel) not in self.plays:
-            self.plays[order, pixel] = self.play_along(order, self.phase(order).path[:, pixel], pixel)
-        return self.plays[order, pixel]
+        if (order, place) not in self.plays:
+            path, every = self.phase(order).path_at(place), self.group.options(order)
+            aims = [mine[option] for mine, option in zip(every, path, strict=False)]
+            self.plays[order, place] = self.play_with(order, aims, place)
+        return self.plays[order, place]
 
-    def play_along(self, order: Order, path: Sequence[int] | np.ndarray, pixel: int) -> LaterPlay:
-        """Return the play at one pixel that begins with some options in a phase."""
-        if len(order) == 1:
-            return play_of(order, (), ())
-        every = self.group.layouts[order].options
-        aims = tuple(mine[option] for mine, option in zip(every, path, strict=True))
-        follows = tuple(self._after(order, player, aim, pixel) for player, aim in zip(order, aims, strict=True))
-        return play_of(order, aims, follows)
-
-    def play_alone(self, order: Order, seat: int, aim: Aim, pixel: int) -> LaterPlay:
-        """Return the play at one pixel in which only the player in a seat shoots."""
-        idle = [Aim.miss(self.players)] * len(order)
-        after: list[Any] = [()] * len(order)
-        idle[seat], after[seat] = aim, self._after(order, order[seat], aim, pixel)
-        return play_of(order, tuple(idle), tuple(after))
-
-    def _after(self, order: Order, player: int, aim: Aim, pixel: int) -> tuple[tuple[int, LaterPlay], ...]:
-        """Return the plays at one pixel after a hit of a player."""
-        victims = aim.targets if self.hits[player][pixel] else ()
-        return tuple((victim, self.play(_next_order(order, player, victim), pixel)) for victim in victims)
+    def play_with(self, order: Order, aims: Sequence[Aim], place: tuple[int, int]) -> LaterPlay:
+        """Return the play at one pixel that begins with some aims in a phase."""
+        follows = []
+        for player, aim in zip(order, aims, strict=False):
+            victims = aim.targets if self.group.shoots[player] else ()
+            follows.append(tuple((each, self.play(_next_order(order, player, each), place)) for each in victims))
+        return play_of(order, tuple(aims), tuple(follows))
 
 
 class Group:
     """The areas of a map with the same options in every phase.
 
-    Fields: `layouts`, by phase; `areas`; `known`, the answers of the judge; `rows` and `columns`, which occur.
+    Fields: `areas`; `shoots`, by player whether the hit probability is not 0; `layouts`, by phase; `first`, the largest
+    phase; `known`, the answers of the judge.
     """
 
-    def __init__(self, areas: Areas, phases: Sequence[Layout]) -> None:
-        self.areas, self.first = areas, phases[-1]
+    def __init__(self, areas: Areas, shoots: Sequence[bool], phases: Sequence[Layout]) -> None:
+        self.areas, self.shoots, self.first = areas, shoots, phases[-1]
         self.layouts = {layout.phase: layout for layout in phases}
         self.known: dict[Any, Any] = {}
-        self.rows: list[np.ndarray] = []
-        self.columns: list[np.ndarray] = []
+
+    def options(self, order: Order) -> Options:
+        """Return the options in a phase by seat; a player alone has none."""
+        return self.layouts[order].options if len(order) > 1 else ()
 
     @cached_property
     def stalls(self) -> bool:
         """Whether nobody can ever be hit."""
         return not any(shots for every in self.first.shots for shots in every)
-
-    @cached_property
-    def _lines(self) -> tuple[Batch, Batch, Batch, np.ndarray, np.ndarray]:
-        """The batches of all rows, of all columns and of one pixel, and the rows and columns."""
-        rows, columns = (np.unique(np.concatenate(steps)) for steps in (self.rows, self.columns))
-        none = np.zeros(1, dtype=np.intp)
-        alone = Batch(self, none, none + self.areas.points, {})
-        by_row, by_column = (
-            Batch(self, *place, {(False, False): (alone, np.zeros(len(place[0]), dtype=np.intp))})
-            for place in ((rows, np.full(len(rows), self.areas.points)), (0 * columns, columns))
-        )
-        return by_row, by_column, alone, rows, columns
-
-    def batch(self, rows: np.ndarray, columns: np.ndarray) -> Batch:
-        """Return some pixels of these areas as a batch."""
-        by_row, by_column, alone, every_row, every_column = self._lines
-        lines = {
-            (True, False): (by_row, np.searchsorted(every_row, rows)),
-            (False, True): (by_column, np.searchsorted(every_column, columns)),
-            (False, False): (alone, np.zeros(len(rows), dtype=np.intp)),
-        }
-        return Batch(self, rows, columns, lines)
 
 
 class Engine:
@@ -414,64 +366,64 @@ class Engine:
     Parameters: `spec`, the map.
 
     >>> engine = Engine(MapSpec(Problem([0, 0, 1]), points=3))
-    >>> [part] = engine.solve(np.array([1]), np.array([2]))
+    >>> [part] = engine.solve(np.array([[1]]), np.array([[2]]))
     >>> [str(aim) for aim in part.aims[0]], float(part.win[0, 0]) == 25 / 63
     (['Miss', 'C', 'B'], True)
     """
 
     def __init__(self, spec: MapSpec) -> None:
-        self.problem = spec.problem
-        self.areas = Areas(spec.problem, spec.points)
+        self.problem, self.areas = spec.problem, Areas(spec.problem, spec.points)
+        self.groups: list[Group] = []
         self.group_of = np.zeros(3 * self.areas.count**2, dtype=np.intp)
-        groups: dict[Any, Group] = {}
-        for area, row, column in self._areas():
-            problem = self.problem.changed(hits=self.areas.at(row, column))
-            phases = layouts(problem)
-            key = tuple(map(bool, problem.hits)), repr([layout.options for layout in phases])
-            if key not in groups:
-                groups[key] = Group(self.areas, phases)
-            rows, columns, _ = self.areas.steps(area)
-            groups[key].rows.append(rows)
-            groups[key].columns.append(columns)
-            self.group_of[area] = list(groups).index(key)
-        self.groups = list(groups.values())
-
-    def _areas(self) -> Iterator[tuple[int, int, int]]:
-        """Yield the areas of the square, each with a row and a column of one of its pixels."""
-        stretches = [np.flatnonzero(self.areas.stretch == each) for each in np.unique(self.areas.stretch)]
-        for up, right in product(stretches, repeat=2):
-            pixels = [(up[0], right[-1]), (up[-1], right[0]), *([(up[0], up[0])] if up is right else [])]
-            areas = {int(self.areas.number_of(*pixel)): pixel for pixel in pixels}
-            yield from ((area, int(row), int(column)) for area, (row, column) in areas.items())
+        known: dict[Any, int] = {}
+        corners = {area: self.areas.corners(area) for area in range(len(self.group_of))}
+        for area, (first, *_) in filter(itemgetter(1), corners.items()):
+            problem = self.problem.changed(hits=self.areas.at(*first))
+            phases, shoots = layouts(problem), tuple(map(bool, problem.hits))
+            self.group_of[area] = known.setdefault((shoots, repr([each.options for each in phases])), len(known))
+            if len(known) > len(self.groups):
+                self.groups.append(Group(self.areas, shoots, phases))
 
     def solve(self, rows: np.ndarray, columns: np.ndarray) -> Iterator[MapPart]:
         """Yield the answers at some pixels, in parts with equal options.
 
         The steps for each part: (1) solve the phases by backward induction; (2) decide in what order the players win;
         (3) write the probabilities as doubles in this order.
+
+        Parameters: `rows` and `columns`, a column and a row of steps, or of a list two columns of equal length.
         """
         number = self.group_of[self.areas.number_of(rows, columns)]
-        for place, group in enumerate(self.groups):
-            here = np.flatnonzero(number == place)
-            if here.size:
-                yield self._part(group, group.batch(rows[here], columns[here]))
+        for place in np.unique(number).tolist():
+            group = self.groups[place]
+            yield self._part(group, Batch(group, *listed(rows, columns, number == place)))
 
     def _part(self, group: Group, batch: Batch) -> MapPart:
         """Return the answers at the pixels of a batch."""
         order = group.first.phase
-        answers = batch.phase(order)
-        first, index = numbered(answers.code)
-        paths = answers.path[:, first].T.tolist()
-        every = [tuple(mine[option] for mine, option in zip(group.first.options, path, strict=True)) for path in paths]
+        answers, judge = batch.phase(order), Judge(batch, order)
+        code, win = answers.code.ravel(), answers.win.reshape(len(answers.win), -1)
+        first, index = numbered(code)
+        every = [judge.aims(path) for path in code[first].tolist()]
         if group.stalls:  # then a player with a choice has no aim
             chooses = [self.problem.has_choice(order, player) for player in order]
             every = [tuple(None if free else aim for free, aim in zip(chooses, aims, strict=True)) for aims in every]
         return MapPart(
-            rows=batch.rows,
-            columns=batch.columns,
+            rows=judge.rows,
+            columns=judge.columns,
             aims=every,
             index=index,
-            win=Judge(batch, order).in_order(answers.win[:-1], answers.code, relative_bound(len(order))).T,
-            stalemate=answers.win[-1],
-            tie=answers.tie & (not group.stalls),
+            win=judge.in_order(win[:-1], code, relative_bound(len(order))).T,
+            stalemate=win[-1],
+            tie=answers.tie.ravel() & (not group.stalls),
         )
+
+
+def listed(rows: np.ndarray, columns: np.ndarray, where: np.ndarray) -> list[np.ndarray]:
+    """Return the rows and columns themselves if all their pixels are chosen, else the list of the chosen ones.
+
+    >>> [each.tolist() for each in listed(np.array([[1], [2]]), np.array([[3]]), np.array([[False], [True]]))]
+    [[[2]], [[3]]]
+    """
+    if where.all():
+        return [rows, columns]
+    return [np.broadcast_to(each, where.shape)[where][:, None] for each in (rows, columns)]

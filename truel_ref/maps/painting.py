@@ -21,7 +21,7 @@ import colorsys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from functools import reduce
+from functools import cached_property, reduce
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -32,7 +32,6 @@ from truel_ref.game.people import label
 from truel_ref.maps.data import MapData
 from truel_ref.maps.differences import Difference
 from truel_ref.maps.plays import Aims
-from truel_ref.numbers import evaluate
 from truel_ref.records.table import PLAYER_COLORS
 
 DIFFERENCE_COLORINGS = ("dp", "do")
@@ -255,11 +254,13 @@ class Painting:
         return f"<Painting {self.name}: {parts or 'by the colour bar'}>"
 
 
-def _broad(number: np.ndarray) -> set[int]:
-    """Return the classes that contain a block of 2 x 2 pixels."""
+def _broad(number: np.ndarray, classes: int) -> np.ndarray:
+    """Return per class whether it contains a block of 2 x 2 pixels; the last entry is for the number -1."""
     corner = number[:-1, :-1]
     block = (corner == number[1:, :-1]) & (corner == number[:-1, 1:]) & (corner == number[1:, 1:])
-    return set(np.unique(corner[block]).tolist())
+    broad = np.zeros(classes + 1, dtype=bool)
+    broad[corner[block]] = True
+    return broad
 
 
 AROUND = ((0, 1), (-1, 0), (0, -1), (1, 0), (-1, 1), (-1, -1), (1, -1), (1, 1))
@@ -282,9 +283,8 @@ def on_lines(ties: np.ndarray) -> np.ndarray:
     >>> [int(on_lines(ties).sum()) for ties in (np.eye(5, dtype=bool), np.ones((5, 5), dtype=bool))]
     [5, 0]
     """
-    whole = np.all([ties, *(shifted(ties, *step) for step in AROUND)], axis=0)
-    near = np.any([whole, *(shifted(whole, *step) for step in AROUND)], axis=0)
-    return np.asarray(ties & ~near)
+    whole = reduce(np.logical_and, (shifted(ties, *step) for step in AROUND), ties)
+    return np.asarray(ties & ~reduce(np.logical_or, (shifted(whole, *step) for step in AROUND), whole))
 
 
 def cell_areas(inside: np.ndarray) -> np.ndarray:
@@ -316,17 +316,11 @@ class Canvas:
         self.number[where] = len(self.classes)
         self.classes.append(entry)
 
-    def add_each(self, places: np.ndarray, entry_of: Callable[[tuple[int, ...]], PaintClass]) -> None:
-        """Put the pixels with equal lists of small numbers into a class, in the order of the lists.
-
-        Parameters: `places`, numbers x rows x columns; `entry_of`, from a list to its class.
-        """
-        # Bytes of the largest first: lists in one piece of memory each, which is compared at once, in their order.
-        lists = np.ascontiguousarray(places.reshape(len(places), -1).T, dtype=">u2")
-        _, first, number = np.unique(lists.view(f"V{2 * len(places)}"), return_index=True, return_inverse=True)
-        number = number.reshape(self.number.shape)
-        for place, own in enumerate(lists[first].tolist()):
-            self.add(number == place, entry_of(tuple(own)))
+    def add_each(self, codes: np.ndarray, entry_of: Callable[[int], PaintClass]) -> None:
+        """Put the pixels with equal codes into a class, in the order of the codes."""
+        kept = np.unique(codes)
+        self.number[...] = len(self.classes) + np.searchsorted(kept, codes)
+        self.classes += map(entry_of, kept.tolist())
 
     def add_outside(self, inside: np.ndarray, reasons: Mapping[str, np.ndarray], palette: Palette) -> None:
         """Put the pixels without a value into a class for each reason, and those outside the map into one."""
@@ -346,39 +340,47 @@ class Canvas:
         tied = tie | self._of(lambda entry: entry.tied or entry.always, False)
         tied[0] = tied[:, 0] = True
         lines, parts = on_lines(tied & inside), cell_areas(inside)
+        plain = inside & ~lines
         # A map may be too small to distinguish lines from areas.
-        if _broad(np.where(inside, self.number, -2)) - {-2} and (inside & ~lines).any():
-            parts[self._lend(inside & ~lines, lines)] = 0
-        broad, total = _broad(self.number), int(parts.sum())
-        kept, number, counts = np.unique(self.number, return_inverse=True, return_counts=True)
-        shares = np.bincount(number.ravel(), parts.ravel())  # exact: integers
+        outside = len(self.classes)
+        broad = _broad(np.where(inside, self.number, outside), outside + 1)
+        if np.delete(broad, outside).any() and plain.any():
+            parts[self._lend(plain, lines)] = 0
+        broad, numbers = _broad(self.number, len(self.classes)), self.number.ravel() + 1
+        counts, shares = np.bincount(numbers), np.bincount(numbers, parts.ravel()) / parts.sum()
+        kept = np.flatnonzero(counts[1:])
         classes = [
-            replace(self.classes[place], pixels=count, share=share / total, broad=place in broad)
-            for place, count, share in zip(kept.tolist(), counts.tolist(), shares.tolist(), strict=True)
-            if place >= 0
+            replace(
+                self.classes[own], pixels=int(counts[1 + own]), share=float(shares[1 + own]), broad=bool(broad[own])
+            )
+            for own in kept.tolist()
         ]
         colors = self._of(lambda entry: entry.color, (0.0, 0.0, 0.0))
         if self.free is not None:
-            colors = np.where(self._of(lambda entry: entry.varied, True)[..., None], self.free, colors)
-        number = number.reshape(self.number.shape) - (kept[0] < 0)
-        return Painting(name, title, colors, tuple(classes), number, self.bar)
+            varied = self._of(lambda entry: entry.varied, True)
+            colors[varied] = self.free[varied]
+        renumbered = np.full(len(self.classes) + 1, -1)
+        renumbered[kept] = range(len(kept))
+        return Painting(name, title, colors, tuple(classes), renumbered[self.number], self.bar)
 
     def _of(self, what: Callable[[PaintClass], Any], none: Any) -> np.ndarray:
         """Return per pixel what its class states, or the last value for a pixel without a class."""
         return np.asarray(np.array([*map(what, self.classes), none])[self.number])
 
-    def _lend(self, plain: np.ndarray, lines: np.ndarray) -> np.ndarray:
+    def _lend(self, plain: np.ndarray, lines: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Give pixels on lines the class and colour of a neighbour, if both have a value; return the pixels left."""
         lending = self._of(lambda entry: not entry.always, False)
-        left = lines & lending
-        for row, column in AROUND:
-            where = left & shifted(plain & lending, row, column)
-            rows, columns = np.nonzero(where)
+        left, givers = np.argwhere(lines & lending), np.pad(plain & lending, 1)
+        for step in AROUND:
+            beside = left + step
+            given = givers[tuple(beside.T + 1)]
+            here, there = tuple(left[given].T), tuple(beside[given].T)
             for array in (self.number, self.free):
                 if array is not None:
-                    array[rows, columns] = array[rows + row, columns + column]
-            left &= ~where
-        return np.asarray(left)
+                    array[here] = array[there]
+            left = left[~given]
+        rows, columns = left.T
+        return rows, columns
 
 
 # -- colourings
@@ -438,7 +440,7 @@ def paint(
     kind, whose = name[0], name[1:]
     canvas = Canvas(np.full(data.spec.shape, -1, dtype=np.int32))
     PAINTERS[kind](sight, canvas, whose)
-    nothing = sight.best == 0
+    nothing = ~data.win.any(axis=-1)
     if kind != "p":
         nothing |= canvas.number == -1  # no player has an aim
     canvas.add(data.valued & nothing, PaintClass(STALEMATE, sight.palette.stalemate))
@@ -496,30 +498,63 @@ class Sight:
 
     Parameters: `data`; `palette`; `ends`, the range of lightness.
 
-    Fields: `labels`, of the players; `win`, players x rows x columns, 0 outside the map and without a value; `best`,
-    its maximum; `targets`, likewise per player the `place_of` of the aim, no aim outside.
+    Fields: `labels`, of the players; `places`, for each entry of the table of aims, and last for no aims, per player
+    the `place_of` of the aim.
     """
 
     def __init__(self, data: MapData, palette: Palette, ends: Ends) -> None:
         self.data, self.palette, self.ends = data, palette, ends
         self.players = data.spec.problem.players
         self.labels = [label(player) for player in range(self.players)]
-        self.win = np.where(data.valued, np.moveaxis(data.win, -1, 0), 0)
-        self.best = self.win.max(axis=0)
-        no_aims: Aims = (None,) * self.players
-        places = [[place_of(aim, self.players) for aim in aims] for aims in (*data.aims, no_aims)]
-        self.targets = np.moveaxis(np.array(places)[data.index], -1, 0)  # -1, outside, reads the last entry
+        none: Aims = (None,) * self.players
+        self.places = [[place_of(aim, self.players) for aim in aims] for aims in (*data.aims, none)]
 
-    def whose(self, values: np.ndarray, whose: str) -> np.ndarray:
+    @cached_property
+    def win(self) -> np.ndarray:
+        """The win probabilities, players x rows x columns, 0 outside the map and without a value."""
+        win = np.moveaxis(self.data.win, -1, 0).copy()
+        win[:, ~self.data.valued] = 0.0
+        return win
+
+    @cached_property
+    def best(self) -> np.ndarray:
+        """The largest win probability."""
+        return np.asarray(self.win.max(axis=0))
+
+    @cached_property
+    def behind(self) -> np.ndarray:
+        """Per player whether another wins more often."""
+        return np.asarray(self.win < self.best)
+
+    def targets(self, player: int) -> np.ndarray:
+        """Return per pixel the place of a player's aim."""
+        return np.array([places[player] for places in self.places], dtype=np.int16)[self.data.index]
+
+    def whose(self, values: Callable[[int], np.ndarray], whose: str) -> np.ndarray:
         """Return per pixel the value of a player, or of the first of the winners."""
-        winner = self.win.argmax(axis=0) if whose == "w" else np.full(self.best.shape, self.labels.index(whose))
-        return np.asarray(np.take_along_axis(values, winner[None], axis=0)[0])
+        if whose != "w":
+            return values(self.labels.index(whose))
+        return np.asarray(np.choose(self.win.argmax(axis=0), [values(player) for player in range(self.players)]))
 
     def mean_color(self, behind: Sequence[int]) -> RGB:
         """Return the mean of the colours of the players with nobody before them."""
         first = [self.palette.player(player) for player, before in enumerate(behind) if not before]
         red, green, blue = np.mean(first, axis=0).tolist()
         return red, green, blue
+
+
+def coded(digits: Sequence[Any], base: int) -> Any:
+    """Return small numbers as the digits of one: of a list of arrays place by place.
+
+    >>> coded([1, 0, 1], 2), digits_of(5, 2, 3)
+    (5, [1, 0, 1])
+    """
+    return reduce(lambda code, digit: code * base + digit, digits, 0)
+
+
+def digits_of(code: int, base: int, count: int) -> list[int]:
+    """Return the digits of a number."""
+    return [code // base**place % base for place in reversed(range(count))]
 
 
 # -- by win probabilities: who wins, in what order, and how likely
@@ -536,18 +571,18 @@ def winner(sight: Sight, canvas: Canvas, whose: str) -> None:
     greys = tuple(lighten((0.5, 0.5, 0.5), level) for level in (high, low))
     canvas.bar = ColorBar("brightness: the\nwinner wins in %", 100 / players, 100.0, greys)
     lightness = high - (high - low) * np.clip((sight.best * players - 1) / (players - 1), 0, 1)
-    behind, colors = sight.win < sight.best, np.array([sight.palette.player(player) for player in range(players)])
     canvas.free = np.zeros((*sight.best.shape, 3))
-    for player, color in enumerate(colors.tolist()):
-        where = ~behind[player]
-        canvas.free[where] = lightened(color, lightness[where])
+    for player, behind in enumerate(sight.behind):
+        canvas.free[~behind] = lightened(sight.palette.player(player), lightness[~behind])
 
-    def entry_of(count: int, *behind: int) -> PaintClass:
-        color = sight.mean_color(behind)
+    def entry_of(code: int) -> PaintClass:
+        count, *behind = digits_of(code, base, players + 1)
         shade = low / 2 if count > 1 else (low + high) / 2
-        return PaintClass(winners_text(behind), lighten(color, shade), varied=count == 1, tied=count > 1)
+        color = lighten(sight.mean_color(behind), shade)
+        return PaintClass(winners_text(behind), color, varied=count == 1, tied=count > 1)
 
-    canvas.add_each(np.array([(~behind).sum(axis=0), *behind]), lambda place: entry_of(*place))
+    base = players + 1
+    canvas.add_each(coded([players - sight.behind.sum(axis=0), *sight.behind], base), entry_of)
 
 
 def winners_text(behind: Sequence[int]) -> str:
@@ -566,11 +601,13 @@ def win_order(sight: Sight, canvas: Canvas, whose: str) -> None:
     of brightness, orders with equal players are darker. It depends only on the order and the number of players.
     """
 
-    def entry_of(ranks: tuple[int, ...]) -> PaintClass:
+    def entry_of(code: int) -> PaintClass:
+        ranks = digits_of(code, sight.players, sight.players)
         color = lighten(sight.mean_color(ranks), _order_lightness(ranks, sight.ends))
         return PaintClass(order_text(ranks), color, tied=len(set(ranks)) < len(ranks))
 
-    canvas.add_each((sight.win[None] > sight.win[:, None]).sum(axis=1), entry_of)
+    ranks = [sum((other > own for other in sight.win), np.int64(0)) for own in sight.win]
+    canvas.add_each(coded(ranks, sight.players), entry_of)
 
 
 def order_text(ranks: Sequence[int]) -> str:
@@ -586,21 +623,18 @@ def order_text(ranks: Sequence[int]) -> str:
 def _order_lightness(ranks: Sequence[int], ends: Ends) -> float:
     (low, high), players = ends, len(ranks)
     if len(set(ranks)) < players:
-        return low * (0.3 + 0.6 * _number(ranks, players) / float(players**players))
+        return low * (0.3 + 0.6 * coded(ranks, players) / float(players**players))
     others = [rank for rank in ranks if rank]
-    own, least, most = (_number(each, players) for each in (others, sorted(others), sorted(others, reverse=True)))
+    own, least, most = (coded(each, players) for each in (others, sorted(others), sorted(others, reverse=True)))
     return low + 0.85 * (high - low) * ((own - least) / (most - least) if most > least else 0.5)
-
-
-def _number(digits: Sequence[int], base: int, first: int = 0) -> int:
-    """Return a number from its digits."""
-    return int(evaluate([first, *digits], base))
 
 
 def chance(sight: Sight, canvas: Canvas, whose: str) -> None:
     """Paint a win probability; the colour bar goes from 0 to 100 %, so that maps can be compared."""
     canvas.bar = ColorBar("win probability in %", 0.0, 100.0, LIGHT_TO_DARK)
-    canvas.free = canvas.bar.colors(100 * sight.whose(sight.win, whose or "w"))
+    canvas.free = canvas.bar.colors(
+        100 * (sight.best if whose in ("", "w") else sight.whose(sight.win.__getitem__, whose))
+    )
 
 
 # -- by aims: targets, how unusual they are, and the aims of all players together
@@ -619,16 +653,16 @@ def unusual(sight: Sight, canvas: Canvas, whose: str) -> None:
     """Paint the most unusual aim in play: of all players, of the winners, or of one player."""
     kinds = _kinds(sight)
     if whose in sight.labels:
-        kinds = sight.whose(kinds, whose)[None]
+        kinds = [kinds[sight.labels.index(whose)]]
     elif whose:
-        kinds = np.where(sight.win == sight.best, kinds, NO_AIM)
-    most = kinds.min(axis=0)
-    for place, name in enumerate(UNUSUAL):
-        canvas.add(most == place, PaintClass(name, sight.palette.unusual[place]))
+        kinds = [np.where(behind, NO_AIM, own) for behind, own in zip(sight.behind, kinds, strict=True)]
+    canvas.number[...] = reduce(np.minimum, kinds)
+    canvas.number[canvas.number == NO_AIM] = -1
+    canvas.classes += map(PaintClass, UNUSUAL, sight.palette.unusual)
 
 
-def _kinds(sight: Sight) -> np.ndarray:
-    """Return per player and pixel the kind of the aim: RANDOM, SELF, MISS, WEAKER, STRONGEST or NO_AIM.
+def _kinds(sight: Sight) -> list[np.ndarray]:
+    """Return by player per pixel the kind of the aim: RANDOM, SELF, MISS, WEAKER, STRONGEST or NO_AIM.
 
     An aim at another player is at the strongest if nobody except the shooter hits more often. Hit probabilities are
     compared by their places in the list of all those of the map, which needs no rounding.
@@ -636,16 +670,20 @@ def _kinds(sight: Sight) -> np.ndarray:
     players, spec = range(sight.players), sight.data.spec
     steps = [Fraction(step, spec.points) for step in range(spec.points + 1)]
     place = {hit: number for number, hit in enumerate(sorted({*steps, *spec.problem.hits[2:]}))}
-    free = np.array([place[step] for step in steps])
-    strengths = np.broadcast_arrays(free[:, None], free[None], *(place[hit] for hit in spec.problem.hits[2:]))
+    free = np.array([place[step] for step in steps], dtype=np.int16)
+    strengths = [free[:, None], free[None], *(place[hit] for hit in spec.problem.hits[2:])]
     kinds = []
-    for player, targets in enumerate(sight.targets):
-        strongest = np.max([strengths[other] for other in players if other != player], axis=0)
-        hit = np.choose(np.minimum(targets, sight.players - 1), strengths)
-        special = {SELF: player, MISS: sight.players, RANDOM: sight.players + 1, NO_AIM: sight.players + 2}
-        conditions = [*(targets == place for place in special.values()), hit >= strongest]
-        kinds.append(np.select(conditions, [*special, STRONGEST], WEAKER))
-    return np.array(kinds)
+    for player in players:
+        targets = sight.targets(player)
+        own = np.array([WEAKER] * sight.players + [MISS, RANDOM, NO_AIM], dtype=np.int8)
+        own[player] = SELF
+        own = own[targets]
+        strongest = reduce(np.maximum, [strengths[other] for other in players if other != player])
+        for other in players:
+            if other != player:
+                own[(targets == other) & (strengths[other] >= strongest)] = STRONGEST
+        kinds.append(own)
+    return kinds
 
 
 def place_of(aim: Aim | None, players: int) -> int:
@@ -664,11 +702,18 @@ def target_of(sight: Sight, canvas: Canvas, whose: str) -> None:
     """
     players, palette = sight.players, sight.palette
     if not whose:
-        canvas.add_each(sight.targets, lambda places: PaintClass(profile_name(places), profile_color(places, palette)))
+        base = players + 3
+        codes = np.array([coded(places, base) for places in sight.places])
+
+        def entry_of(code: int) -> PaintClass:
+            places = digits_of(code, base, players)
+            return PaintClass(profile_name(places), profile_color(places, palette))
+
+        canvas.add_each(codes[sight.data.index], entry_of)
         return
     targets = sight.whose(sight.targets, whose)
     if whose == "w":
-        targets = np.where((sight.win == sight.best).sum(axis=0) > 1, players + 3, targets)
+        targets[players - sight.behind.sum(axis=0) > 1] = players + 3
     names = [f"{name} (Self)" if name == whose else name for name in sight.labels]
     colors = [palette.player(player) for player in range(players)]
     for place, name, color in zip(
@@ -700,7 +745,7 @@ def profile_color(places: Sequence[int], palette: Palette) -> RGB:
     named = "".join("ABC-*."[place] for place in places) if players == 3 else ""
     if named in COMMON[: len(palette.many)]:
         return palette.many[COMMON.index(named)]
-    return spread(_number(places, players + 3, players))
+    return spread(coded([players, *places], players + 3))
 
 
 PAINTERS: dict[str, Callable[[Sight, Canvas, str], None]] = {

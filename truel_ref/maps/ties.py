@@ -1,22 +1,23 @@
-"""Close choices, settled exactly: in a whole area with polynomials, else at a pixel with fractions.
+"""Close choices, settled exactly: by polynomials in a whole area, or by their values at a pixel.
 
 A **play** is a tree: a shooting order, an aim for each player in it, and the plays that follow a hit. With all aims
-fixed, a value is a fraction, or a quotient of polynomials where a hit probability is a letter. The lines of
-`truel_ref.play.phase` compute both, so two plays with equal quotients tie at every pixel of an area.
+fixed, a value is a quotient of polynomials, by the lines of `truel_ref.play.phase`. Two plays with equal quotients tie
+at every pixel of an area.
 
-A **question** is a close choice: the area, the later play, and the plays to compare. Many pixels share a question, so
-the judge asks it once. If the answer is not the same in the whole area, the judge asks again at each pixel.
+A **question** is a close choice, or who of two players wins more often: the area, the later play, and the plays to
+compare. Many pixels share a question, so the judge computes its quotients once. If the answer is not the same in the
+whole area, it evaluates them at each pixel.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property, lru_cache
-from itertools import combinations, product
-from math import ceil, floor, prod
-from typing import Any
+from functools import cache, cached_property, lru_cache
+from itertools import combinations, groupby, product
+from math import ceil, floor, isqrt
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -26,10 +27,13 @@ from truel_ref.game.people import Order
 from truel_ref.game.problem import Problem
 from truel_ref.maps.data import in_order
 from truel_ref.play import phase
-from truel_ref.play.announced import Options
 from truel_ref.play.ties import LIKELIEST_WINNER, ranked
 
-AREA, PIXEL = 0, 1
+Place: TypeAlias = "tuple[int, int] | None"
+"""A pixel, by its row and column; None for a whole area."""
+
+Answer: TypeAlias = "Callable[[Place], int]"
+"""The answer to a question at a place, -1 if it is not the same in the whole area."""
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -49,7 +53,7 @@ play_of = lru_cache(maxsize=100_000)(LaterPlay)  # equal plays are one object, w
 
 
 class Quotient:
-    """A quotient of two polynomials with integer coefficients; the lower one is not 0."""
+    """A quotient of two polynomials with integer coefficients in the row and the column; the lower one is not 0."""
 
     __slots__ = ("lower", "upper")
 
@@ -82,33 +86,44 @@ class Quotient:
 
     __hash__ = None  # type: ignore[assignment]  # equal quotients have different parts
 
+    def at(self, row: int, column: int) -> Fraction:
+        """Return the value at a pixel."""
+        return Fraction(int(self.upper(row, column)), int(self.lower(row, column)))
+
+
+def largest(values: Sequence[Quotient], place: Place) -> list[int]:
+    """Return which values are the largest at a place; in an area all if they are equal, and else none."""
+    if place is None:
+        return [*range(len(values))] if all(value == values[0] for value in values) else []
+    there = [value.at(*place) for value in values]
+    most = max(there)
+    return [number for number, value in enumerate(there) if value == most]
+
 
 class Numbers:
-    """The values of plays for some hit probabilities: fractions, or quotients if there are letters.
+    """The values of plays in an area, as quotients.
 
-    Players with the same letter are equally good shots.
+    Parameters: `hits`, the hit probabilities; where one is a row or a column over the points, "row" or "column".
 
     >>> shoot = play_of((0, 1), (Aim.at(1, 2), Aim.at(0, 2)), (((1, play_of((0,), (), ())),), ()))
-    >>> Numbers((Fraction(1, 2), Fraction(0))).worth(shoot, 0)
-    1
+    >>> Numbers(("row", Fraction(0)), 5).worth(shoot, 0).at(2, 3), Numbers(("row", "column"), 5).hits[1].at(2, 3)
+    (Fraction(1, 1), Fraction(3, 5))
     """
 
-    def __init__(self, hits: tuple[Fraction | str, ...]) -> None:
+    def __init__(self, hits: tuple[Fraction | str, ...], points: int) -> None:
         needs("flint")
-        from flint import Ordering, fmpq, fmpz_mpoly_ctx
+        from flint import Ordering, fmpz_mpoly_ctx
 
-        self.letters = any(isinstance(hit, str) for hit in hits)
-        first, second = fmpz_mpoly_ctx.get(("a", "b"), Ordering.lex).gens()
-        self.fraction, self.one, self.named = fmpq, first**0, {"a": first, "b": second}
-        self.hits = [self.number(hit) for hit in hits]
-        self.known: dict[Any, Any] = {}
+        row, column = fmpz_mpoly_ctx.get(("row", "column"), Ordering.lex).gens()
+        self.number = cache(self._number)
+        self.one, steps = row**0, {"row": row, "column": column}
+        self.hits = [
+            Quotient(steps[hit], self.one * points) if isinstance(hit, str) else self.number(hit) for hit in hits
+        ]
+        self.known: dict[Any, Quotient] = {}
 
-    def number(self, value: Any) -> Any:
-        """Return a hit probability or a weight in the numbers of these values."""
-        if isinstance(value, str):
-            return Quotient(self.named[value], self.one)
-        if not self.letters:
-            return self.fraction(value.numerator, value.denominator)
+    def _number(self, value: Any) -> Quotient:
+        """Return a number as a quotient."""
         return Quotient(self.one * value.numerator, self.one * value.denominator)
 
     def worth(self, play: LaterPlay, player: int, seat: int = 0) -> Any:
@@ -116,11 +131,16 @@ class Numbers:
         name = play, player, seat
         if name not in self.known:
             if len(play.order) == 1:
-                self.known[name] = self.number(Fraction(int(player == play.order[0])))
+                self.known[name] = self.number(int(player == play.order[0]))
             else:
                 turns = [self._turn(play, number, player) for number in range(len(play.order))]
                 [self.known[name]] = phase.value(turns[seat:] + turns[:seat])
         return self.known[name]
+
+    def hits_of(self, play: LaterPlay, aim: Aim, seat: int) -> Quotient:
+        """Return how often the target of an aim wins a play, from the first turn of the player in a seat on."""
+        parts = [self.number(aim.weights[each]) * self.worth(play, each, seat) for each in aim.targets]
+        return sum(parts, self.number(0))
 
     def _turn(self, play: LaterPlay, seat: int, player: int) -> phase.Turn:
         """Return the turn of the player in a seat, with the chance that another player wins after it."""
@@ -155,50 +175,58 @@ class Areas:
         passed = [(steps >= ceil(step)).astype(int) + (steps > floor(step)) for step in special]
         self.stretch = np.sum(passed, axis=0)
         self.count = int(self.stretch[-1]) + 1
-        self.numbers = lru_cache(maxsize=10_000)(Numbers)
-        self.around = lru_cache(maxsize=10_000)(self._around)
-        self.ranks = lru_cache(maxsize=None)(self._ranks)
+        self.stretches = [np.flatnonzero(self.stretch == each) for each in range(self.count)]
+        self.valued = lru_cache(maxsize=10_000)(Numbers)
+        self.ranks = lru_cache(maxsize=10_000)(self._ranks)
 
     def number_of(self, rows: np.ndarray, columns: np.ndarray) -> np.ndarray:
         """Return the numbers of the areas of some pixels."""
         return np.asarray((self.stretch[rows] * self.count + self.stretch[columns]) * 3 + np.sign(rows - columns) + 1)
 
-    def steps(self, area: int) -> tuple[np.ndarray, np.ndarray, int]:
-        """Return the rows and the columns of the stretches of an area, and its side of the diagonal, -1, 0 or 1."""
+    def corners(self, area: int) -> list[tuple[int, int]]:
+        """Return the corners of an area as pixels, none if no pixel is in it."""
         stretches, side = divmod(area, 3)
-        rows, columns = (np.flatnonzero(self.stretch == each) for each in divmod(stretches, self.count))
-        return rows, columns, side - 1
+        sides = [self.stretches[each].tolist() for each in divmod(stretches, self.count)]
+        if not all(sides):
+            return []
+        (top, *_, bottom), (left, *_, right) = [each * 2 for each in sides]
+        slant = side - 1  # the diagonal side: the rows are below, at or above the columns
+        every = product((top, bottom, left + slant, right + slant), (left, right, top - slant, bottom - slant))
+        return [
+            (row, column)
+            for row, column in every
+            if top <= row <= bottom and left <= column <= right and np.sign(row - column) == slant
+        ]
+
+    def blocks(self, most: int) -> Iterator[tuple[np.ndarray, np.ndarray]]:
+        """Yield the pixels of the grid in blocks of about `most`, within two stretches: a column and a row."""
+        for rows, columns in product(filter(len, self.stretches), repeat=2):
+            high, wide = max(isqrt(most), most // len(columns)), max(isqrt(most), most // len(rows))
+            for up, right in product(range(0, len(rows), high), range(0, len(columns), wide)):
+                yield rows[up : up + high, None], columns[None, right : right + wide]
 
     def at(self, row: int, column: int) -> tuple[Any, ...]:
         """Return the hit probabilities at a pixel."""
         return (Fraction(row, self.points), Fraction(column, self.points), *self.problem.hits[2:])
 
-    def _around(self, row: int, column: int) -> tuple[Numbers, Numbers]:
-        """Return the numbers of the area of a pixel, with letters for varying hit probabilities, and of the pixel."""
-        exact = self.at(row, column)
-        a, b = ("ab"[axis] if self.stretch[step] % 2 == 0 else exact[axis] for axis, step in enumerate((row, column)))
-        return self.numbers((a, a if row == column else b, *exact[2:])), self.numbers(exact)
+    def numbers(self, row: int, column: int) -> Numbers:
+        """Return the numbers of the area of a pixel; players with the same letter are equally good shots."""
+        steps, exact = {"row": row, "column": column}, self.at(row, column)
+        a, b = (
+            hit if self.stretch[step] % 2 else name for (name, step), hit in zip(steps.items(), exact, strict=False)
+        )
+        return self.valued((a, a if row == column else b, *exact[2:]), self.points)
 
-    def _ranks(self, area: int, aims: Sequence[Aim]) -> list[int] | None:
-        """Return the ranks of some aims under the tie rule if they are the same in a whole area, else None.
+    def _ranks(self, aims: Sequence[Aim], where: int | tuple[int, int]) -> Sequence[int]:
+        """Return the ranks of some aims under the tie rule at a pixel or in an area, none if they vary there.
 
         The rule compares linear functions of pA and pB. If they have the same order at all corners of an area, they
         have it in between.
         """
-        rows, columns, side = self.steps(area)
-        (top, bottom), (left, right) = (rows[0], rows[-1]), (columns[0], columns[-1])
-        corners = [
-            (int(row), int(column))
-            for row, column in product(
-                (top, bottom, left + side, right + side), (left, right, top - side, bottom - side)
-            )
-            if top <= row <= bottom and left <= column <= right and np.sign(row - column) == side
-        ]
-        if not any(aim.is_mix for aim in aims):
-            corners = corners[:1]
+        places = self.corners(where) if isinstance(where, int) else [where]
         rule, first = self.problem.tie_rule, self.problem.order
-        several = {tuple(ranked(rule, aims, self.at(*corner), first)) for corner in corners}
-        return list(several.pop()) if len(several) == 1 else None
+        [ranks, *others] = {tuple(ranked(rule, aims, self.at(*place), first)) for place in places}
+        return () if others else ranks
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -233,148 +261,119 @@ class Judge:
     """Settles the close choices of a phase at the pixels of a batch.
 
     Parameters: `batch`; `order`, the phase.
+
+    Fields: `options`, by seat, and `counts`, their numbers; `kinds`, the options of the last player by equal chances to
+    pass; `shape`, of the arrays of the phase; by place in them `rows` and `columns`.
     """
 
     def __init__(self, batch: Any, order: Order) -> None:
-        self.batch, self.order, self.known = batch, order, batch.group.known
-        self.options: Options = batch.group.layouts[order].options if len(order) > 1 else ()
-        self.by_winner = batch.areas.problem.tie_rule == LIKELIEST_WINNER
+        self.batch, self.order, self.areas = batch, order, batch.areas
+        self.options = batch.group.options(order)
+        self.counts = tuple(map(len, self.options))
+        steps = batch.steps(order)
+        self.shape, (self.rows, self.columns) = steps[0].shape, [each.ravel() for each in steps]
+
+    @property
+    def by_winner(self) -> bool:
+        """Whether the tie rule compares what follows, too."""
+        return bool(self.areas.problem.tie_rule == LIKELIEST_WINNER)
+
+    @property
+    def kinds(self) -> list[list[int]]:
+        """The options of the last player by equal chances to pass; each by itself if the tie rule looks further."""
+        last = range(self.counts[-1])
+        return [
+            [*same] for _, same in groupby(last, lambda own: own if self.by_winner else self.options[-1][own].total)
+        ]
 
     @cached_property
     def later(self) -> np.ndarray:
         """Per pixel a number for the paths of all later phases with a choice, the same in all batches of a map."""
-        number, members = np.zeros(self.batch.size, dtype=np.intp), set(self.order)
-        phases = {
-            order: answers
+        codes = [
+            np.broadcast_to(answers.code, self.shape).ravel()
             for order, answers in sorted(self.batch.phases.items())
-            if max(answers.counts) > 1 and set(order) < members
-        }
-        for answers in phases.values():
-            _, number = numbered(number * prod(answers.counts) + answers.code)
-        first, number = numbered(number)
-        paths = zip(*(answers.code[first].tolist() for answers in phases.values()), strict=True) if phases else [()]
-        numbers = self.known.setdefault((self.order, "later"), {})
-        which = np.array([numbers.setdefault((*phases, path), len(numbers)) for path in paths])
-        return np.asarray(which[number])
+            if max(answers.counts) > 1 and {*order} < {*self.order}
+        ]
+        paths = np.array(codes or [0 * self.rows])
+        new, numbers = runs(paths), self.batch.group.known.setdefault((self.order, "later"), {})
+        which = [numbers.setdefault(path.tobytes(), len(numbers)) for path in paths[:, new].T]
+        return np.array(which)[np.cumsum(new) - 1]
 
-    def settle(
-        self,
-        tree: Any,
-        seat: int,
-        node: np.ndarray,
-        pixel: np.ndarray,
-        rivals: np.ndarray,
-        options: np.ndarray,
-    ) -> tuple[np.ndarray, np.ndarray]:
-        """Return the chosen rivals, and where the tie rule chose.
+    def aims(self, code: int) -> tuple[Aim, ...]:
+        """Return the aims of the path with a number."""
+        path = np.unravel_index(code, self.counts)
+        return tuple(mine[int(option)] for mine, option in zip(self.options, path, strict=True))
 
-        The steps: (1) write each choice as a question, a column of numbers; (2) ask it about the area; (3) ask what is
-        left about the pixel.
+    def settle(self, seat: int, codes: np.ndarray, pixels: np.ndarray) -> np.ndarray:
+        """Return the chosen ones of some rivals, each as twice its number, and 1 more if the tie rule chose it.
 
-        Parameters: `tree`; `seat`, -1 for the last player before all histories; by choice the history `node` and the
-        `pixel`; `rivals`, rivals x choices, which of them are close, and their `options`.
+        Parameters: `seat`, -1 for the last player before all histories; `codes`, rivals x choices, the numbers of their
+        paths plus 1, before all histories of their options, 0 for a rival that is not close; `pixels`, by choice.
         """
-        here = pixel + tree.start
-        paths = [self._codes(tree, seat, node, pixel, *one) for one in enumerate(options)]
-        question = np.stack([self.batch.area[here], self.later[here], *np.where(rivals, np.array(paths) + 1, 0)])
-        chosen, tie = self._answers(seat, AREA, question, here)
-        left = np.flatnonzero(chosen < 0)
-        if left.size:
-            place = self.batch.rows[here], self.batch.columns[here]
-            chosen[left], tie[left] = self._answers(seat, PIXEL, np.vstack([question, *place])[:, left], here[left])
-        return chosen, tie.astype(bool)
+        return self._answered(self._choice, seat, codes, pixels)
 
-    def _codes(
-        self, tree: Any, seat: int, node: np.ndarray, pixel: np.ndarray, rival: int, option: np.ndarray
+    def _answered(
+        self, ask: Callable[[Any, Sequence[int], int], Answer], name: Any, codes: np.ndarray, pixels: np.ndarray
     ) -> np.ndarray:
-        """Return per choice the number of the whole path: the history, an option of the player, and the replies."""
-        if seat < 0:
-            return option
-        code: np.ndarray = node * tree.counts[seat] + option
-        if seat + 1 == len(tree.counts):
-            return code
-        replies, _ = tree.follow(seat + 1, node * tree.counts[seat] + rival, pixel)
-        for count, reply in zip(tree.counts[seat + 1 :], replies, strict=True):
-            code = code * count + reply
-        return code
+        """Return the answers to questions, each asked once where neighbours share it.
 
-    def _answers(
-        self, seat: int, nearness: int, questions: np.ndarray, pixels: np.ndarray
-    ) -> tuple[np.ndarray, np.ndarray]:
-        """Return the answers to questions, asked once where neighbours share one; -1 where there is no one answer."""
-        new = runs(questions)
-        answers = []
-        for entry in np.flatnonzero(new).tolist():
-            name = self.order, seat, nearness, questions[:, entry].tobytes()
-            if name not in self.known:
-                paths = questions[2 : len(questions) - 2 * nearness, entry].tolist()
-                self.known[name] = self._answer(seat, paths, int(pixels[entry]), nearness)
-            answers.append(self.known[name])
-        chosen, tie = np.array(answers)[np.cumsum(new) - 1].T
-        return chosen, tie
-
-    def _answer(self, seat: int, codes: Sequence[int], pixel: int, nearness: int) -> tuple[int, bool]:
-        """Return the chosen one of some paths, and whether the tie rule chose it; -1 if the area has no one answer.
-
-        Parameters: `seat`; `codes`, the numbers of the paths plus 1, 0 for an option that is not close; `pixel`;
-        `nearness`.
+        Parameters: `ask`, a question from its name, a column of numbers and a pixel; `codes`, these columns; `pixels`.
         """
-        listed = [rival for rival, code in enumerate(codes) if code]
-        counts: tuple[int, ...] = tuple(map(len, self.options)) if seat >= 0 else (len(self.options[-1]),)
-        paths: list[tuple[int, ...]] = [tuple(map(int, np.unravel_index(codes[rival] - 1, counts))) for rival in listed]
-        aims = [self.options[seat][path[max(seat, 0)]] for path in paths]
-        plays = self._plays(seat, paths, aims, pixel)
-        numbers = self.batch.numbers(pixel)[nearness]
-        best = self._best([numbers.worth(play, self.order[seat], seat) for play in plays], numbers)
-        if len(best) < 2:
-            return (listed[best[0]], False) if best else (-1, False)
-        if self.by_winner:
-            taken = self._likeliest([(aims[one], plays[one]) for one in best], seat, numbers)
-        else:
-            taken = self._preferred([aims[one] for one in best], pixel, numbers)
-        return (listed[best[taken]], True) if taken >= 0 else (-1, False)
+        known = self.batch.group.known
+        rows, columns = self.rows[pixels], self.columns[pixels]
+        asked = np.vstack([self.areas.number_of(rows, columns), self.later[pixels], codes])
+        new = runs(asked)
+        questions: list[tuple[Answer, int]] = []
+        for entry in np.flatnonzero(new).tolist():
+            question = self.order, name, asked[:, entry].tobytes()
+            if question not in known:
+                answer = ask(name, codes[:, entry].tolist(), int(pixels[entry]))
+                known[question] = answer, answer(None)
+            questions.append(known[question])
+        which = np.cumsum(new) - 1
+        said = np.array([around for _, around in questions])[which]
+        for entry in np.flatnonzero(said < 0).tolist():
+            said[entry] = questions[which[entry]][0]((int(rows[entry]), int(columns[entry])))
+        return np.asarray(said)
 
-    def _plays(self, seat: int, paths: Sequence[tuple[int, ...]], aims: Sequence[Aim], pixel: int) -> list[LaterPlay]:
-        """Return the plays to compare.
+    def _choice(self, seat: int, codes: Sequence[int], pixel: int) -> Answer:
+        """Return a choice as a question, with the answers of `settle`.
 
         If the paths differ in one player's aim alone, and these aims are equally likely to be at somebody, the order of
-        their worths does not depend on the others; then the plays in which only this player shoots are shorter.
+        their worths does not depend on the others: let them pass. So it is before all histories.
         """
-        alone = seat < 0 or (
-            not self.by_winner
-            and len({aim.total for aim in aims}) == 1
-            and len({(*path[:seat], *path[seat + 1 :]) for path in paths}) == 1
-        )
-        if alone:
-            return [self.batch.play_alone(self.order, seat, aim, pixel) for aim in aims]
-        return [self.batch.play_along(self.order, path, pixel) for path in paths]
-
-    def _best(self, worths: Sequence[Any], numbers: Numbers) -> list[int]:
-        """Return which worths are the largest: all if they are equal, none if this is not clear in a whole area."""
-        if numbers.letters:
-            return [*range(len(worths))] if all(worth == worths[0] for worth in worths) else []
-        most = max(worths)
-        return [number for number, worth in enumerate(worths) if worth == most]
-
-    def _likeliest(self, equal: Sequence[tuple[Aim, LaterPlay]], seat: int, numbers: Numbers) -> int:
-        """Return the aim whose target wins most often, -1 if it is not the same in a whole area."""
-        scores = []
-        for aim, play in equal:
-            parts = [numbers.number(aim.weights[each]) * numbers.worth(play, each, seat) for each in aim.targets]
-            scores.append(sum(parts, numbers.number(Fraction(0))))
-        if numbers.letters:
-            return 0 if all(score == scores[0] for score in scores) else -1
-        return scores.index(max(scores))
-
-    def _preferred(self, aims: Sequence[Aim], pixel: int, numbers: Numbers) -> int:
-        """Return the aim that the tie rule takes, -1 if it does not take the same in a whole area."""
-        batch = self.batch
-        if numbers.letters:
-            ranks = batch.areas.ranks(int(batch.area[pixel]), tuple(aims))
+        listed = [rival for rival, code in enumerate(codes) if code]
+        passes = [Aim.miss(self.batch.players)] * len(self.order)
+        if seat < 0:
+            profiles = [(*passes[1:], self.options[-1][codes[rival] - 1]) for rival in listed]
         else:
-            at = batch.areas.at(int(batch.rows[pixel]), int(batch.columns[pixel]))
-            ranks = ranked(batch.areas.problem.tie_rule, aims, at, batch.areas.problem.order)
-        return ranks.index(0) if ranks else -1
+            profiles = [self.aims(codes[rival] - 1) for rival in listed]
+        aims, played = [each[seat] for each in profiles], profiles
+        others = {(*each[:seat], *each[seat + 1 :]) for each in profiles}
+        if seat >= 0 and not self.by_winner and len(others) == len({aim.total for aim in aims}) == 1:
+            played = [(*passes[:seat], aim, *passes[seat + 1 :]) for aim in aims]
+        plays = [self.batch.play_with(self.order, each, divmod(pixel, self.shape[1])) for each in played]
+        numbers, area = self._around(pixel)
+        worths = [numbers.worth(play, self.order[seat], seat) for play in plays]
+
+        def answer(place: Place) -> int:
+            best = largest(worths, place)
+            if len(best) < 2:
+                return 2 * listed[best[0]] if best else -1
+            if self.by_winner:
+                first = largest([numbers.hits_of(plays[each], aims[each], seat) for each in best], place)[:1]
+            else:
+                equal = tuple(aims[each] for each in best)
+                ranks = self.areas.ranks(equal, area) or self.areas.ranks(equal, place or area)
+                first = [ranks.index(0)] if ranks else []
+            return 2 * listed[best[first[0]]] + 1 if first else -1
+
+        return answer
+
+    def _around(self, pixel: int) -> tuple[Numbers, int]:
+        """Return the area of a pixel: its numbers, and its number."""
+        row, column = int(self.rows[pixel]), int(self.columns[pixel])
+        return self.areas.numbers(row, column), int(self.areas.number_of(row, column))
 
     # -- the order of the win probabilities
 
@@ -383,33 +382,30 @@ class Judge:
 
         Parameters: `win`, players x pixels, with a relative error below `bound`; `code`, per pixel the chosen path.
         """
-        margin = 1.0 + 2.1 * bound
-        pairs = list(combinations(range(len(win)), 2))
-        both = [(np.minimum(win[one], win[other]), np.maximum(win[one], win[other])) for one, other in pairs]
-        close = [(least * margin >= most) & (most > 0.0) for least, most in both]
-        unsure = np.flatnonzero(np.any(close, axis=0))
-        if not unsure.size:
+        margin, more = 1.0 + 2.1 * bound, np.zeros((len(win), *win.shape), dtype=bool)
+        unsure = np.zeros(win.shape[1], dtype=bool)
+        for one, other in combinations(range(len(win)), 2):
+            more[one, other], more[other, one] = win[one] < win[other], win[other] < win[one]
+            least, most = np.minimum(win[one], win[other]), np.maximum(win[one], win[other])
+            close = np.flatnonzero((least * margin >= most) & (most > 0.0))
+            if close.size:
+                unsure[close] = True
+                less = self._answered(self._comparison, (one, other), code[None, close], close)
+                more[one, other, close], more[other, one, close] = less == 1, less == 2
+        if not unsure.any():
             return win
-        ordered, more = win.copy(), win[:, None, unsure] < win[None, :, unsure]
-        for (one, other), near in zip(pairs, close, strict=True):
-            here = np.flatnonzero(near[unsure])
-            if here.size:
-                more[one, other, here], more[other, one, here] = self._compared(one, other, unsure[here], code)
-        ordered[:, unsure] = in_order(win[:, unsure], more.sum(axis=1))
+        ordered = win.copy()
+        ordered[:, unsure] = in_order(win[:, unsure], more[..., unsure].sum(axis=1))
         return ordered
 
-    def _compared(self, one: int, other: int, close: np.ndarray, code: np.ndarray) -> np.ndarray:
-        """Return, for two players with close chances at some pixels, who of them wins less often, exactly."""
-        new = runs(np.stack([self.batch.area[close], self.later[close], code[close]]))
-        alike = [self._both(one, other, pixel, AREA) for pixel in close[new].tolist()]
-        same = np.array([mine == its for mine, its in alike], dtype=bool)[np.cumsum(new) - 1]
-        less = np.zeros((2, len(close)), dtype=bool)
-        for entry in np.flatnonzero(~same).tolist():
-            mine, its = self._both(one, other, int(close[entry]), PIXEL)
-            less[:, entry] = mine < its, its < mine
-        return less
+    def _comparison(self, both: tuple[int, int], codes: Any, pixel: int) -> Answer:
+        """Return who of two players wins less often as a question: 1 or 2, 0 if they win equally often."""
+        play = self.batch.play(self.order, divmod(pixel, self.shape[1]))
+        numbers, _ = self._around(pixel)
+        wins = [numbers.worth(play, player) for player in both]
 
-    def _both(self, one: int, other: int, pixel: int, nearness: int) -> Iterable[Any]:
-        """Return how often two players win, in the area of a pixel or at the pixel."""
-        play, numbers = self.batch.play(self.order, pixel), self.batch.numbers(pixel)[nearness]
-        return numbers.worth(play, one), numbers.worth(play, other)
+        def answer(place: Place) -> int:
+            best = largest(wins, place)
+            return {(0,): 2, (1,): 1, (0, 1): 0}.get(tuple(best), -1)
+
+        return answer
