@@ -31,6 +31,7 @@ from truel_ref import (
     simulate,
     simultaneous_fire,
     solve,
+    solve_many,
     solve_variant,
     sweep,
     why,
