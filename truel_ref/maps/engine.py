@@ -156,7 +156,7 @@ class Announcements:
         """Leave the last player the best option of each kind."""
         turn, named, tied, left = self.turns[-1], [], [], []
         for mine in self.judge.kinds:
-            best, tie = self._chosen(-1, turn[self.last + 2, mine, None], np.array(mine)[:, None])
+            best, tie = self._chosen(-1, [*turn[self.last + 2, mine, None]], np.array(mine)[:, None])
             named.append(np.array(mine)[best[0]])
             tied.append(tie[0])
             left.append(picked(best[0], [turn[:, option] for option in mine]))
@@ -295,7 +295,9 @@ class Batch:
             tree = Announcements([turn.reshape(*turn.shape[:2], -1) for turn in turns], judge)
             said, tied = tree.follow(0, np.zeros(path[0].size, dtype=np.intp), np.arange(path[0].size))
             path, tie = np.reshape(said, path.shape), tied.reshape(shape)
-        whole, *earlier = [picked(option, turn.swapaxes(0, 1)) for option, turn in zip(path, turns, strict=True)][::-1]
+        whole, *earlier = [picked(option, [*turn.swapaxes(0, 1)]) for option, turn in zip(path, turns, strict=True)][
+            ::-1
+        ]
         for turn in earlier:
             whole = compose(turn, whole)
         whole[[0, -1]] += whole[0] == 0.0  # nobody can be hit: a stalemate
@@ -403,7 +405,7 @@ class Engine:
         answers, judge = batch.phase(order), Judge(batch, order)
         code, win = answers.code.ravel(), answers.win.reshape(len(answers.win), -1)
         first, index = numbered(code)
-        every = [judge.aims(path) for path in code[first].tolist()]
+        every: list[Any] = [judge.aims(path) for path in code[first].tolist()]
         if group.stalls:  # then a player with a choice has no aim
             chooses = [self.problem.has_choice(order, player) for player in order]
             every = [tuple(None if free else aim for free, aim in zip(chooses, aims, strict=True)) for aims in every]

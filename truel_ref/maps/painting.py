@@ -528,7 +528,8 @@ class Sight:
 
     def targets(self, player: int) -> np.ndarray:
         """Return per pixel the place of a player's aim."""
-        return np.array([places[player] for places in self.places], dtype=np.int16)[self.data.index]
+        own = np.array([places[player] for places in self.places], dtype=np.int16)
+        return np.asarray(own[self.data.index])
 
     def whose(self, values: Callable[[int], np.ndarray], whose: str) -> np.ndarray:
         """Return per pixel the value of a player, or of the first of the winners."""
@@ -623,9 +624,9 @@ def order_text(ranks: Sequence[int]) -> str:
 def _order_lightness(ranks: Sequence[int], ends: Ends) -> float:
     (low, high), players = ends, len(ranks)
     if len(set(ranks)) < players:
-        return low * (0.3 + 0.6 * coded(ranks, players) / float(players**players))
+        return low * (0.3 + 0.6 * int(coded(ranks, players)) / float(players**players))
     others = [rank for rank in ranks if rank]
-    own, least, most = (coded(each, players) for each in (others, sorted(others), sorted(others, reverse=True)))
+    own, least, most = (int(coded(each, players)) for each in (others, sorted(others), sorted(others, reverse=True)))
     return low + 0.85 * (high - low) * ((own - least) / (most - least) if most > least else 0.5)
 
 
@@ -671,14 +672,14 @@ def _kinds(sight: Sight) -> list[np.ndarray]:
     steps = [Fraction(step, spec.points) for step in range(spec.points + 1)]
     place = {hit: number for number, hit in enumerate(sorted({*steps, *spec.problem.hits[2:]}))}
     free = np.array([place[step] for step in steps], dtype=np.int16)
-    strengths = [free[:, None], free[None], *(place[hit] for hit in spec.problem.hits[2:])]
+    strengths: list[Any] = [free[:, None], free[None], *(place[hit] for hit in spec.problem.hits[2:])]
     kinds = []
     for player in players:
         targets = sight.targets(player)
         own = np.array([WEAKER] * sight.players + [MISS, RANDOM, NO_AIM], dtype=np.int8)
         own[player] = SELF
         own = own[targets]
-        strongest = reduce(np.maximum, [strengths[other] for other in players if other != player])
+        strongest: Any = reduce(np.maximum, [strengths[other] for other in players if other != player])
         for other in players:
             if other != player:
                 own[(targets == other) & (strengths[other] >= strongest)] = STRONGEST

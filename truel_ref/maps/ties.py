@@ -297,7 +297,7 @@ class Judge:
         paths = np.array(codes or [0 * self.rows])
         new, numbers = runs(paths), self.batch.group.known.setdefault((self.order, "later"), {})
         which = [numbers.setdefault(path.tobytes(), len(numbers)) for path in paths[:, new].T]
-        return np.array(which)[np.cumsum(new) - 1]
+        return np.asarray(np.array(which)[np.cumsum(new) - 1])
 
     def aims(self, code: int) -> tuple[Aim, ...]:
         """Return the aims of the path with a number."""
