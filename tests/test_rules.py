@@ -22,7 +22,6 @@ from truel_ref.game.problem import _FINEST_LEVEL as LEVEL_LIMIT
 from truel_ref.numbers import algebraic, rational, reading
 from truel_ref.oracle.ask import LINE_LIMIT as ANSWER_LIMIT
 from truel_ref.simulation.estimates import MOST_GAMES
-from truel_ref.simulation.story import MOST_TURNS
 
 ROOT = Path(__file__).parents[1]
 RULES = (ROOT / "docs" / "rules.md").read_text(encoding="utf-8")
@@ -82,7 +81,6 @@ LIMITS = {
     "the cap that may be": CAP_LIMIT,
     "profiles played by": PROFILE_LIMIT,
     "games of a simulation": MOST_GAMES,
-    "turns of a simulated": MOST_TURNS,
     "bytes of a line": LINE_LIMIT,
 }
 

@@ -487,7 +487,7 @@ def regions(
         ProblemError,
         (not one_fixed, "regions: fix the hit probability of one of three players: --c 1, or hits [None, None, 1]"),
         (play not in QUESTIONS, f"play: {shown(play)} is unknown; choose from {', '.join(QUESTIONS)}"),
-        (not _LEAST <= width <= 1, f"precision: {shown(precision)} is not from {_LEAST} to 1; give a width between"),
+        (not _LEAST <= width <= 1, f"precision: {shown(precision)} is not a width from {_LEAST} to 1"),
     )
     decisions = Decisions(Letters(stated), search, if_eq=if_eq)
     return partition_by(QUESTIONS[play](decisions), decisions, play, width, report)
