@@ -15,6 +15,7 @@ def test_when_it_ends_is_a_short_table():
     assert told[first + 2] == "             3  22.222 %   22.222 %"
     assert told[first + 11 : first + 13] == ["            12   0.072 %   99.964 %", ""]
     assert "ends at" not in str(course(solve([0, 0])))
+    assert str(course(solve(ORIGINAL, order="C,B,A"))).count("shooting order: C, B, A") == 1
 
 
 @pytest.mark.parametrize(

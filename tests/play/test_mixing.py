@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from stationary_data import records, solved, values_below, weights
 
 from truel_ref import Problem
+from truel_ref.play.mixing import _Mixers
 
 F = Fraction
 TWO_PURE = ["13/25", "1/2", "11/25", "2/5"]
@@ -167,3 +168,18 @@ def test_who_never_hits_has_the_aim_that_the_tie_rule_prefers():
     found = solved(Problem(["0", "1/2", "1/2", "1/3"]), mixed=True)
     assert len(found.equilibria) == 3
     assert {str(one.aims[0]) for one in found.equilibria} == {"C"}
+
+
+def test_of_a_line_of_equilibria_in_the_square_the_middle_of_a_box_is_listed():
+    """Nobody gains only where x + y = 3/2: no box is an answer, and the first box with its middle there is found."""
+
+    class Line(_Mixers):
+        def conditions(self):
+            return [(2, 1), (3, -1)]
+
+        def advantage(self, seat, point):
+            return point[0] + point[1] - F(3, 2)
+
+    found, settled = Line((), (), (0, 1), {}).surface()
+    assert found == [{0: (F(3, 4), F(3, 4)), 1: (F(3, 4), F(3, 4))}]
+    assert not settled

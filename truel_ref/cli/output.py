@@ -57,14 +57,15 @@ def say_record(record: Any, shape: Shape, beside: Sequence[tuple[str, object, Ce
         say_json(record.to_json())
     elif not isinstance(record, Record):
         say(record.latex() if shape.format == "latex" else record)
-    else:
+    elif shape.format == "table" and (width := _width()):
         digits = record._digits if shape.digits is None else shape.digits
+        say(record._table().terminal(digits, width, not os.environ.get("NO_COLOR")))
+    elif beside and shape.format == "csv":
         table = record._table()
-        if shape.format == "table" and (width := _width()):
-            say(table.terminal(digits, width, not os.environ.get("NO_COLOR")))
-        else:
-            said = replace(table, beside=[*table.beside, *beside]).text(shape.format, digits) if beside else None
-            say(said or record.to_text(shape.format, digits))
+        digits = record._digits if shape.digits is None else shape.digits
+        say(replace(table, beside=[*table.beside, *beside]).text("csv", digits))
+    else:
+        say(record.to_text(*shape))
 
 
 def say_policies(policies: Iterable[Sequence[object]]) -> None:

@@ -9,7 +9,7 @@ from importlib import import_module
 from itertools import accumulate
 from typing import TYPE_CHECKING, TypeAlias
 
-from truel_ref.game.parts import AnswerRecord, PerPlayer, Players, left_over, order_note
+from truel_ref.game.parts import AnswerRecord, PerPlayer, Players, left_over
 from truel_ref.numbers import Number, decimal_text, number_text
 from truel_ref.records.record import Amount, Probability
 from truel_ref.records.table import Percent, Rounded, Table
@@ -97,7 +97,9 @@ class Course(AnswerRecord):
             listed = [(who, Percent(chance)) for who, chance in chances if chance and problem.players > 2]
             more = [f"and {len(listed) - _LISTED} less likely"] * (len(listed) > _LISTED)
             below.append(Table((what, "percent"), listed[:_LISTED], notes=more))
-        notes = [*order_note(problem), self._sentence(), *left]
+        notes = [self._sentence(), *left]
+        if not problem.in_order:
+            notes.insert(0, f"shooting order: {problem.order_text(problem.order)}")
         columns = ("player", "hit", "wins", "percent", mean_turns)
         return Table(columns, rows, notes=notes, beside=beside, below=below)
 

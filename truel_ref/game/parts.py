@@ -35,7 +35,6 @@ __all__ = [
     "by_player",
     "equilibria_text",
     "left_over",
-    "order_note",
     "shown_numbers",
     "side_by_side",
     "texts",
@@ -227,11 +226,6 @@ def texts(values: Iterable[Number]) -> list[str]:
 def shown_numbers(values: Iterable[Number]) -> str:
     """Return numbers as text, each cut to a readable length."""
     return ", ".join(map(readable, values))
-
-
-def order_note(problem: Problem) -> list[Note]:
-    """Return the note of a table on the shooting order, empty for the usual order."""
-    return [] if problem.in_order else [f"shooting order: {problem.order_text(problem.order)}"]
 
 
 def left_over(play: Any, model: str = "") -> tuple[list[Note], list[tuple[str, object, Cell]]]:

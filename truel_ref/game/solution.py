@@ -24,7 +24,6 @@ from truel_ref.game.parts import (
     Player,
     by_player,
     left_over,
-    order_note,
     shown_numbers,
     side_by_side,
 )
@@ -382,12 +381,13 @@ class Solution(Chances, AnswerRecord):
             "all_outcomes(solution) in Python, to list the alternatives"
         )
         notes = [
-            *order_note(problem),
             *(meant.format(name, short) for name, short in near if short),
             *(f"predefined: {problem.order_text(predefined)}" for _ in predefined[:1]),
             *left,
             *[broken] * bool(self.ties),
             *(f"  {tie}" for tie in on_path if tie.order == problem.order),
         ]
+        if not problem.in_order:
+            notes.insert(0, f"shooting order: {problem.order_text(problem.order)}")
         rows, columns = [(*one, Percent(one[-1])) for one in results], ("player", "hit", "aim", "wins", "percent")
         return Table(columns, rows, notes=notes, strong=favourites(self.win), beside=beside)
