@@ -198,8 +198,9 @@ class Cells:
                 yield *pair, strip.x, partial(strip.on, place)
         uprights = [1 << place for each, place in self._places.items() if self.plane.curve(each).upright]
         for left, right in pairwise(self.strips) if uprights else ():
+            after = {*right.cells}
             for (rank, cell), bit in product(enumerate(left.cells), uprights):
-                if cell ^ bit in right.cells:
+                if cell ^ bit in after:
                     yield cell, cell ^ bit, left.x, partial(left.sample, rank)
 
     def on(self) -> Iterator[tuple[Any, Class, Class, Class]]:
