@@ -29,6 +29,7 @@ ROWS = [
     (ProblemError, partial(finite_rounds, ONES, 2, selection=2), "selection: 2 does not exist; there is 1"),
     (ProblemError, partial(periodic_equilibria, ["1/2"] * 17), "at most 16"),
     (ProblemError, partial(solved, SELF, mixed=True), "player A searches Others, Self, Miss"),
+    (ProblemError, partial(solved, SELF, mixed="no"), "mixed: 'no' is neither true nor false"),
     (ProblemError, partial(solved, Problem(["1/2"] * 17)), "at most 16"),
 ]
 

@@ -331,6 +331,7 @@ def _refuse(problem: Problem, mixed: bool) -> None:
             f"{problem.players} players have 2^{problem.players} sets of living players; "
             f"stationary play is for at most {MOST_PLAYERS}",
         ),
+        (not isinstance(mixed, bool), f"mixed: {shown(mixed)} is neither true nor false"),
     )
     for player, search in (*enumerate(problem.searches), *enumerate(problem.searches_later)) if mixed else ():
         if {*search} not in ({Word.OTHERS, Word.MISS}, {Word.OTHERS}):
