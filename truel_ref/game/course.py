@@ -116,7 +116,10 @@ class Course(AnswerRecord):
         ends = [(turn, chance) for turn, chance in enumerate(self.distribution) if chance][:_LISTED]
         by_then = [*accumulate(chance for _, chance in ends)]
         rows = [(turn, Percent(then), Percent(by)) for (turn, then), by in zip(ends, by_then, strict=True)]
-        return Table(("ends at turn", "then", "by then"), rows)
+        rest = 1 - sum((chance for _, chance in ends), Fraction(0))
+        return Table(
+            ("ends at turn", "then", "by then"), rows, notes=[("later or never: ", Percent(rest))] * bool(rest)
+        )
 
     def _elimination(self, out: Elimination) -> str:
         names = ", ".join(" with ".join(map(self.problem.label, step)) for step in out)
