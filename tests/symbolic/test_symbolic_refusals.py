@@ -127,7 +127,7 @@ REGIONS = [
     *((ProblemError, partial(cut, ONE, if_eq=3), "rule 3") for cut in CUTS),
     *((ProblemError, partial(cut, ONE, ["strongest", "miss"]), "name the players") for cut in CUTS),
     *(
-        (ProblemError, partial(regions, ONE, precision=wrong), r"precision: .* is not from 1/100000000000 to 1")
+        (ProblemError, partial(regions, ONE, precision=wrong), r"precision: .* is not a width from 1/100000000000 to 1")
         for wrong in ("1e-12", Fraction(1, 10**400), -1, 2)
     ),
     (NumberError, partial(regions, ONE, precision="wide"), "precision: 'wide' is not a number"),
