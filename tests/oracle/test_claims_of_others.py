@@ -72,7 +72,9 @@ def test_a_wrong_claim_says_the_first_quantity_that_differs():
         ({"aims": "Optimal,C,B"}, "'Optimal' is not an aim"),
         ({"win": "1,,", "play": "chess"}, "play: 'chess' is unknown"),
         ({"win": "1,,", "play": "lot late"}, "play: 'late' is no setting of lot"),
-        ({"win": "1,,", "settings": {"bullets": 1}}, "bullets: play 'announced' does not have it"),
+        ({"win": "1,,", "settings": {"bullets": 1}}, "'bullets': play 'announced' does not have it"),
+        ({"win": "1,,", "play": "lot", "settings": {"win": 1}}, "'win': play 'lot' does not have it"),
+        ({"win": "1,,", "settings": [1]}, "is not a dictionary"),
     ],
 )
 def test_what_cannot_be_read_is_refused(claim, reason):

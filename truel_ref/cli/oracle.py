@@ -216,8 +216,7 @@ def _verify(
         for name in ("mixed", "begin", *["equilibrium"] * (play.number is not None)):
             refuse(click.UsageError, (name in settings or name == "equilibrium", f"--play: a claim has no {name}"))
         claimed = given(win=win and ",".join(wins), aims=aims, stalemate=stalemate)
-        kind = " ".join([play.kind, *filter(None, [settings.pop("play", "")])])
-        verification = PlayClaim.stated(problem, play=kind, **claimed, **settings).judged(strict_ties)
+        verification = PlayClaim.stated(problem, play=play.kind, **claimed, settings=settings).judged(strict_ties)
         say_record(verification, shape)
         return 0 if verification.is_right else 1
     stated = win or aims or play != PlayKind()

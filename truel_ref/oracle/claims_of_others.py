@@ -93,7 +93,7 @@ class PlayClaim:
         aims: object = None,
         stalemate: object = None,
         play: object = "announced",
-        **settings: Any,
+        settings: Mapping[str, Any] | None = None,
     ) -> Self:
         """Return a claim, read from what `verify` takes. Raises the errors of `verify`.
 
@@ -101,12 +101,17 @@ class PlayClaim:
         'right'
         """
         kind, *words = str(play).split() or [""]
-        refuse(ProblemError, (kind not in PLAYS, f"play: {shown(play)} is unknown; choose from {', '.join(PLAYS)}"))
+        refuse(
+            ProblemError,
+            (kind not in PLAYS, f"play: {shown(play)} is unknown; choose from {', '.join(PLAYS)}"),
+            (not isinstance(settings, Mapping | None), f"settings: {shown(settings)} is not a dictionary"),
+        )
+        own = dict(settings or {})
         for word in words:
             setting = read_setting(kind, word)
             refuse(ProblemError, (not setting, f"play: {shown(word)} is no setting of {kind}; leave it out"))
-            settings |= setting
-        unknown = next((name for name in settings if name not in _SETTINGS.get(kind, ())), None)
+            own |= setting
+        unknown = next((shown(name) for name in own if name not in _SETTINGS.get(kind, ())), None)
         refuse(ProblemError, (unknown, f"{unknown}: play {kind!r} does not have it; leave it out"))
         said: dict[tuple[str, int | None], Any] = {}
         for player, entry in _of_players(problem, "win", win):
@@ -117,7 +122,7 @@ class PlayClaim:
             aim = None if entry == "none" else read_target(entry, player, problem.names)
             refuse(ProblemError, (aim is Word.OPTIMAL, f"aim of {problem.label(player)}: 'Optimal' is not an aim"))
             said["aims", player] = None if aim is None else problem.resolve(problem.order, player, aim)
-        return cls(problem, said, kind, settings)
+        return cls(problem, said, kind, own)
 
     @classmethod
     def from_data(cls, data: Any) -> Self:
@@ -126,12 +131,11 @@ class PlayClaim:
         >>> PlayClaim.from_data({"hits": ["1/3", "2/3", 1], "aims": ["Miss", "C", ""]}).judged().verdict.value
         'right'
         """
-        keys = {"win", "aims", "stalemate", "play", *chain(*_SETTINGS.values())}
         given = data if isinstance(data, Mapping) else {}
-        problem = {key: given[key] for key in given if key not in keys}
-        return cls.stated(
-            Problem.from_json(problem if given else data), **{key: given[key] for key in given if key in keys}
-        )
+        claimed = {key: given[key] for key in ("win", "aims", "stalemate", "play") if key in given}
+        settings = {key: given[key] for key in chain(*_SETTINGS.values()) if key in given and key not in claimed}
+        problem = {key: given[key] for key in given if key not in claimed and key not in settings}
+        return cls.stated(Problem.from_json(problem if given else data), **claimed, settings=settings)
 
     def compared(self, outcome: Outcome) -> list[Compared]:
         """Return every claimed quantity beside that of an outcome: wins, the stalemate, then the aims."""
@@ -464,12 +468,12 @@ def verify(
 
     Parameters: `problem`, a `Problem` or hit probabilities; `win`, `aims`, a list with an entry for each player, empty
     text where nothing is claimed, or a text with commas; `stalemate`, the claimed probability that nobody wins; `play`,
-    one of `PLAYS`; `settings` of that way to play: `start` (lot), `bullets` and `survivors` (bullets), `period`
-    (periodic); `strict_ties`, whether ties must fall by the tie rule; the rest as for
+    one of `PLAYS`; `settings` of that way to play: `start` and `play` (lot), `bullets` and `survivors` (bullets),
+    `period` (periodic); `strict_ties`, whether ties must fall by the tie rule; the rest as for
     `Problem`, if only hit probabilities are given.
 
     Raises `ProblemError` or `NumberError` if nothing is claimed, or a list does not fit or cannot be read; and the
     errors of the solver.
     """
     asked = stated(problem, **statement)
-    return PlayClaim.stated(asked, win, aims, stalemate, play, **(settings or {})).judged(strict_ties)
+    return PlayClaim.stated(asked, win, aims, stalemate, play, settings).judged(strict_ties)
