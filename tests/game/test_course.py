@@ -10,10 +10,10 @@ ORIGINAL = ["1/3", "2/3", 1]
 
 def test_when_it_ends_is_a_short_table():
     """Ten lines at most, the percentages below one another; none if it cannot end."""
-    told = str(course(solve(ORIGINAL))).splitlines()
-    first = told.index("  ends at turn      then    by then")
-    assert told[first + 2] == "             3  22.222 %   22.222 %"
-    assert told[first + 11 : first + 13] == ["            12   0.072 %   99.964 %", "later or never: 0.036 %"]
+    lines = str(course(solve(ORIGINAL))).splitlines()
+    first = lines.index("  ends at turn      then    by then")
+    assert lines[first + 2] == "             3  22.222 %   22.222 %"
+    assert lines[first + 11 : first + 13] == ["            12   0.072 %   99.964 %", "later or never: 0.036 %"]
     assert "ends at" not in str(course(solve([0, 0])))
     assert str(course(solve(ORIGINAL, order="C,B,A"))).count("shooting order: C, B, A") == 1
 

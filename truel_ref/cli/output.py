@@ -57,15 +57,15 @@ def say_record(record: Any, shape: Shape, beside: Sequence[tuple[str, object, Ce
         say_json(record.to_json())
     elif not isinstance(record, Record):
         say(record.latex() if shape.format == "latex" else record)
-    elif shape.format == "table" and (width := _width()):
-        digits = record._digits if shape.digits is None else shape.digits
-        say(record._table().terminal(digits, width, not os.environ.get("NO_COLOR")))
-    elif beside and shape.format == "csv":
-        table = record._table()
-        digits = record._digits if shape.digits is None else shape.digits
-        say(replace(table, beside=[*table.beside, *beside]).text("csv", digits))
     else:
-        say(record.to_text(*shape))
+        digits = record._digits if shape.digits is None else shape.digits
+        if shape.format == "table" and (width := _width()):
+            say(record._table().terminal(digits, width, not os.environ.get("NO_COLOR")))
+        elif shape.format == "csv" and beside:
+            table = record._table()
+            say(replace(table, beside=[*table.beside, *beside]).text("csv", digits))
+        else:
+            say(record.to_text(*shape))
 
 
 def say_policies(policies: Iterable[Sequence[object]]) -> None:

@@ -9,7 +9,7 @@ from importlib import import_module
 from itertools import accumulate
 from typing import TYPE_CHECKING, TypeAlias
 
-from truel_ref.game.parts import AnswerRecord, PerPlayer, Players, left_over
+from truel_ref.game.parts import AnswerRecord, PerPlayer, Players, left_over, order_note
 from truel_ref.numbers import Number, decimal_text, number_text
 from truel_ref.records.record import Amount, Probability
 from truel_ref.records.table import Percent, Rounded, Table
@@ -99,7 +99,7 @@ class Course(AnswerRecord):
             below.append(Table((what, "percent"), listed[:_LISTED], notes=more))
         notes = [self._sentence(), *left]
         if not problem.in_order:
-            notes.insert(0, f"shooting order: {problem.order_text(problem.order)}")
+            notes.insert(0, order_note(problem))
         columns = ("player", "hit", "wins", "percent", mean_turns)
         return Table(columns, rows, notes=notes, beside=beside, below=below)
 
@@ -114,9 +114,9 @@ class Course(AnswerRecord):
     def _ends(self) -> Table:
         """Return the first numbers of turns after which it can end: the probability to end then, and by then."""
         ends = [(turn, chance) for turn, chance in enumerate(self.distribution) if chance][:_LISTED]
-        by_then = [*accumulate(chance for _, chance in ends)]
-        rows = [(turn, Percent(then), Percent(by)) for (turn, then), by in zip(ends, by_then, strict=True)]
-        rest = 1 - sum((chance for _, chance in ends), Fraction(0))
+        by_then = [*accumulate((chance for _, chance in ends), initial=Fraction(0))]
+        rows = [(turn, Percent(then), Percent(by)) for (turn, then), by in zip(ends, by_then[1:], strict=True)]
+        rest = 1 - by_then[-1]
         return Table(
             ("ends at turn", "then", "by then"), rows, notes=[("later or never: ", Percent(rest))] * bool(rest)
         )

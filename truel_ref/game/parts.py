@@ -35,6 +35,7 @@ __all__ = [
     "by_player",
     "equilibria_text",
     "left_over",
+    "order_note",
     "shown_numbers",
     "side_by_side",
     "texts",
@@ -226,6 +227,11 @@ def texts(values: Iterable[Number]) -> list[str]:
 def shown_numbers(values: Iterable[Number]) -> str:
     """Return numbers as text, each cut to a readable length."""
     return ", ".join(map(readable, values))
+
+
+def order_note(problem: Problem) -> str:
+    """Return the note of a table on a shooting order that is not the usual one."""
+    return f"shooting order: {problem.order_text(problem.order)}"
 
 
 def left_over(play: Any, model: str = "") -> tuple[list[Note], list[tuple[str, object, Cell]]]:

@@ -24,6 +24,7 @@ from truel_ref.game.parts import (
     Player,
     by_player,
     left_over,
+    order_note,
     shown_numbers,
     side_by_side,
 )
@@ -388,6 +389,6 @@ class Solution(Chances, AnswerRecord):
             *(f"  {tie}" for tie in on_path if tie.order == problem.order),
         ]
         if not problem.in_order:
-            notes.insert(0, f"shooting order: {problem.order_text(problem.order)}")
+            notes.insert(0, order_note(problem))
         rows, columns = [(*one, Percent(one[-1])) for one in results], ("player", "hit", "aim", "wins", "percent")
         return Table(columns, rows, notes=notes, strong=favourites(self.win), beside=beside)
