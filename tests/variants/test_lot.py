@@ -51,6 +51,8 @@ def test_of_many_drawn_orders_24_are_shown():
     ends = [dataclasses.replace(drawn, drawn=drawn.drawn[:1] * many).to_text() for many in (24, 25)]
     assert ["the first 24 of 25 lines on orders" in text for text in ends] == [False, True]
     assert [text.count("A, B, C, D") for text in ends] == [24, 24]
+    without = dataclasses.replace(drawn.drawn[0], plays=())  # boundary: an order that has no equilibrium keeps its row
+    assert without.to_records() == [{"drawn_order": "A, B, C, D", "aims": "no pure equilibrium", "wins": ""}]
 
 
 @given(st.tuples(strategies.PLAIN, strategies.PLAIN), st.booleans(), st.sampled_from(["announced", "stationary"]))
