@@ -116,10 +116,8 @@ class Course(AnswerRecord):
         ends = [(turn, chance) for turn, chance in enumerate(self.distribution) if chance][:_LISTED]
         by_then = [*accumulate((chance for _, chance in ends), initial=Fraction(0))]
         rows = [(turn, Percent(then), Percent(by)) for (turn, then), by in zip(ends, by_then[1:], strict=True)]
-        rest = 1 - by_then[-1]
-        return Table(
-            ("ends at turn", "then", "by then"), rows, notes=[("later or never: ", Percent(rest))] * bool(rest)
-        )
+        later = ("later or never: ", Percent(1 - by_then[-1]))
+        return Table(("ends at turn", "then", "by then"), rows, notes=[later] * (by_then[-1] < 1))
 
     def _elimination(self, out: Elimination) -> str:
         names = ", ".join(" with ".join(map(self.problem.label, step)) for step in out)

@@ -90,9 +90,8 @@ def player_named(said: object, names: Sequence[str]) -> int | None:
         wanted = said.strip().casefold()
         known = (*names, *labels(len(names)), *map(str, range(len(names))))
         return next((place % len(names) for place, name in enumerate(known) if name.casefold() == wanted), None)
-    if isinstance(said, Integral) and not isinstance(said, bool) and 0 <= int(said) < len(names):
-        return int(said)
-    return None
+    counts = isinstance(said, Integral) and not isinstance(said, bool)
+    return int(said) if counts and 0 <= int(said) < len(names) else None  # type: ignore[call-overload]
 
 
 def the_player(said: object, names: Sequence[str], where: str = "") -> int:
