@@ -74,9 +74,12 @@ def test_every_question_takes_text_hits_a_problem_or_a_solution(asked):
     [
         (lambda: solve(0.3, 0.6, 1), r"give all hit probabilities in one list or text: solve\(\[0.3, 0.6, 1\]\)"),
         (lambda: simulate(0.3, 0.6, 1), r"in one list or text: simulate\(\[0.3, 0.6, 1\]\)"),
+        (lambda: solve("0.3", "0.6"), r"in one list or text: solve\(\['0.3', '0.6'\]\)"),
+        (lambda: verify(HITS, 0.5), "verify: give by name what follows a problem: win, aims, "),
+        (lambda: solve(NAMED, "B"), "solve: give by name what follows a problem: method, "),
     ],
 )
-def test_numbers_side_by_side_are_put_into_a_list(asked, says):
+def test_several_arguments_are_one_list_or_given_by_name(asked, says):
     with pytest.raises(TypeError, match=says):
         asked()
 

@@ -45,6 +45,9 @@ GARDNER = [1, "4/5", "1/2"]
         (THREE, {"aims": "Miss,C,B", "play": "stationary"}, "right"),
         (Problem(THREE, names=["Ann", "Bob", "Cy"]), {"aims": "Miss,Cy,Bob"}, "right"),
         (["1/2", "1/2", "1/2"], {"aims": "C,C,A", "strict_ties": True}, "not by the tie rule"),
+        # As in tables and in text:
+        (THREE, {"win": ["39.7 %", None, "-"], "aims": [None, "C", "\N{EM DASH}"], "play": "Announced"}, "right"),
+        ("1/5 4/5 1/2 7/10 3/5", {"aims": "C,D,A,Miss,C", "play": "periodic period 2"}, "right"),
     ],
 )
 def test_a_claim(problem, claim, verdict):
@@ -66,15 +69,18 @@ def test_a_wrong_claim_says_the_first_quantity_that_differs():
     ("claim", "reason"),
     [
         ({}, "nothing is claimed"),
-        ({"win": "1,0"}, "win: entries: 2, players: 3"),
+        ({"win": "1,0"}, "win, with empty entries where nothing is claimed: give one per player, 3 in all; here are 2"),
+        ({"win": "39.7% 38.1% 22.2%"}, "here are 1; put commas between them"),
         ({"win": "1/0,,"}, "1/0"),
         ({"aims": "Miss,C,D"}, "D"),
         ({"aims": "Optimal,C,B"}, "'Optimal' is not an aim"),
         ({"win": "1,,", "play": "chess"}, "play: 'chess' is unknown"),
-        ({"win": "1,,", "play": "lot late"}, "play: 'late' is no setting of lot"),
-        ({"win": "1,,", "settings": {"bullets": 1}}, "'bullets': play 'announced' does not have it"),
-        ({"win": "1,,", "play": "lot", "settings": {"win": 1}}, "'win': play 'lot' does not have it"),
+        ({"win": "1,,", "play": "lot late"}, "play: a claim about lot play has no setting 'late'"),
+        ({"win": "1,,", "settings": {"bullets": 1}}, "play: a claim about announced play has no setting 'bullets'"),
+        ({"win": "1,,", "play": "lot", "settings": {"win": 1}}, "play: a claim about lot play has no setting 'win'"),
         ({"win": "1,,", "settings": [1]}, "is not a dictionary"),
+        ({"win": "1,,", "play": "periodic period"}, "period: None is not an integer"),
+        ({"win": ["-", None, ""]}, "nothing is claimed"),
     ],
 )
 def test_what_cannot_be_read_is_refused(claim, reason):

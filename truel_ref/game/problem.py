@@ -579,7 +579,8 @@ _KEYWORDS = tuple(Statement.__annotations__)
 def states_a_problem(function: Callable[P, R]) -> Callable[P, R]:
     """Let the signature of a function name the keywords that it passes to `stated`.
 
-    A call with too many positional arguments raises a `TypeError` that shows the hit probabilities in one list.
+    A call with too many positional arguments raises a `TypeError` that shows the hit probabilities in one list, or says
+    what is given by name.
 
     >>> @states_a_problem
     ... def players(problem: AnyProblem, **statement: Unpack[Statement]) -> int:
@@ -597,12 +598,15 @@ def states_a_problem(function: Callable[P, R]) -> Callable[P, R]:
         inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation="object") for name in _KEYWORDS
     ]
     most = sum(parameter.kind is not parameter.KEYWORD_ONLY for parameter in kept)
+    by_name = [parameter.name for parameter in (*kept[most:], *named)]
 
     @functools.wraps(function)
     def called_with(*arguments: P.args, **keywords: P.kwargs) -> R:
         if len(arguments) > most:
-            hits = ", ".join(shown(argument, 20) for argument in arguments)
-            raise TypeError(f"give all hit probabilities in one list or text: {function.__name__}([{hits}])")
+            said = ", ".join(shown(argument, 20) for argument in arguments)
+            if isinstance(arguments[0], Sized | Record) and not isinstance(arguments[0], str):
+                raise TypeError(f"{function.__name__}: give by name what follows a problem: {', '.join(by_name)}")
+            raise TypeError(f"give all hit probabilities in one list or text: {function.__name__}([{said}])")
         return function(*arguments, **keywords)
 
     called_with.__signature__ = own.replace(parameters=[*kept, *named])  # type: ignore[attr-defined]

@@ -113,6 +113,8 @@ def read_setting(model: str, word: str) -> dict[str, Any]:
     if model == "bullets" and re.fullmatch("[0-9]+(,[0-9]+)*", word, re.ASCII):
         rounds = [*map(read_digits, word.split(","))]
         return {"bullets": rounds if len(rounds) > 1 else rounds[0]}
+    if model == "periodic" and re.fullmatch("period +[0-9]+", word, re.ASCII):
+        return {"period": read_digits(word.removeprefix("period").strip())}
     return SETTING_WORDS.get(model, {}).get(word, {})
 
 

@@ -1,20 +1,21 @@
 """A stranger's claim about a problem: win probabilities, aims, a stalemate, each right or wrong.
 
-A number is compared as it is written: a fraction must be equal, a decimal or a percentage must be the exact number
-rounded to its digits (`truel_ref.numbers.ClaimedNumber`). So no tolerance is needed.
+A claim is compared with the answers of its way to play, then with other outcomes of ties, then with other readings: the
+first that fits gives the verdict. A number is compared as it is written: a fraction must be equal, a decimal or a
+percentage must be the exact number rounded to its digits (`truel_ref.numbers.ClaimedNumber`), without any tolerance.
 """
 
 from __future__ import annotations
 
+import re
 import tomllib
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
-from functools import cache
 from itertools import chain, islice, product
-from operator import add, mul
+from operator import add
 from typing import Any, NamedTuple, Self, TypeAlias, Unpack
 
 from truel_ref.errors import NumberError, ProblemError, RecordError, refuse, shown
@@ -23,23 +24,25 @@ from truel_ref.fast.solving import solve
 from truel_ref.files import Pathlike, read_bytes
 from truel_ref.game.aims import Word, read_target
 from truel_ref.game.parts import by_player, shown_numbers
-from truel_ref.game.people import entries_of, parts_of
+from truel_ref.game.people import one_each
 from truel_ref.game.problem import AnyProblem, Problem, Statement, stated, states_a_problem
 from truel_ref.game.solution import Outcome
 from truel_ref.game.variant import MODELS, Variant, read_setting
 from truel_ref.limits import check
-from truel_ref.numbers import ClaimedNumber, Number, percent_text, read_probability
+from truel_ref.numbers import ClaimedNumber, Number, percent_text, public, read_probability
 from truel_ref.oracle.vector_files import CAP
 from truel_ref.play.periodic import periodic_equilibria
 from truel_ref.play.stationary import equilibria
 from truel_ref.records.record import Record
 from truel_ref.records.table import Cell, Percent, Table, readable
 from truel_ref.variants import solve_variant
+from truel_ref.variants.counted import Duel
 
 Win: TypeAlias = tuple[Any, ...]
 """A number for each player."""
 
 PLAYS = ("announced", "stationary", "periodic", *MODELS)
+_CLAIMED = ("win", "aims", "stalemate", "play")
 _SETTINGS = {"lot": ("start", "play"), "bullets": ("bullets", "survivors"), "periodic": ("period",)}
 _MOST = 4  # players up to which other readings are tried
 _WAYS = 2_000  # of breaking the ties of drawn orders that are followed at once
@@ -56,6 +59,10 @@ class ClaimVerdict(StrEnum):
     WRONG = "wrong"
 
 
+# ---------------------------------------------------------------------------------------------------------
+# A statement
+
+
 class Compared(NamedTuple):
     """One claimed quantity beside that of an outcome: what it is, as claimed, the exact one, and whether they agree."""
 
@@ -63,13 +70,6 @@ class Compared(NamedTuple):
     claimed: str
     exact: Cell
     agrees: bool
-
-
-class Possible(NamedTuple):
-    """Outcomes, and whether these are all that are possible."""
-
-    outcomes: Sequence[Outcome]
-    complete: bool = True
 
 
 @dataclass(frozen=True)
@@ -100,7 +100,7 @@ class PlayClaim:
         >>> PlayClaim.stated(Problem([1, 1]), win="100 %,").judged().verdict.value
         'right'
         """
-        kind, *words = str(play).split() or [""]
+        kind, *words = re.findall(r"period +\d+|\S+", str(play).casefold()) or [""]
         refuse(
             ProblemError,
             (kind not in PLAYS, f"play: {shown(play)} is unknown; choose from {', '.join(PLAYS)}"),
@@ -108,17 +108,16 @@ class PlayClaim:
         )
         own = dict(settings or {})
         for word in words:
-            setting = read_setting(kind, word)
-            refuse(ProblemError, (not setting, f"play: {shown(word)} is no setting of {kind}; leave it out"))
-            own |= setting
-        unknown = next((shown(name) for name in own if name not in _SETTINGS.get(kind, ())), None)
-        refuse(ProblemError, (unknown, f"{unknown}: play {kind!r} does not have it; leave it out"))
+            own |= read_setting(kind, word) or {word: None}
+        for name in own:
+            unknown = f"play: a claim about {kind} play has no setting {shown(name)}; leave it out"
+            refuse(ProblemError, (name not in _SETTINGS.get(kind, ()), unknown))
         said: dict[tuple[str, int | None], Any] = {}
-        for player, entry in _of_players(problem, "win", win):
+        for player, entry in _claimed(problem, "win", win):
             said["win", player] = _chance(entry, f"win of {problem.label(player)}")
-        if stalemate is not None and str(stalemate).strip():
+        if _is_claimed(stalemate):
             said["stalemate", None] = _chance(stalemate, "stalemate")
-        for player, entry in _of_players(problem, "aims", aims):
+        for player, entry in _claimed(problem, "aims", aims):
             aim = None if entry == "none" else read_target(entry, player, problem.names)
             refuse(ProblemError, (aim is Word.OPTIMAL, f"aim of {problem.label(player)}: 'Optimal' is not an aim"))
             said["aims", player] = None if aim is None else problem.resolve(problem.order, player, aim)
@@ -131,11 +130,11 @@ class PlayClaim:
         >>> PlayClaim.from_data({"hits": ["1/3", "2/3", 1], "aims": ["Miss", "C", ""]}).judged().verdict.value
         'right'
         """
-        given = data if isinstance(data, Mapping) else {}
-        claimed = {key: given[key] for key in ("win", "aims", "stalemate", "play") if key in given}
-        settings = {key: given[key] for key in chain(*_SETTINGS.values()) if key in given and key not in claimed}
-        problem = {key: given[key] for key in given if key not in claimed and key not in settings}
-        return cls.stated(Problem.from_json(problem if given else data), **claimed, settings=settings)
+        given = dict(data) if isinstance(data, Mapping) else {}
+        claimed = {key: given.pop(key) for key in _CLAIMED if key in given}
+        settings = {key: given.pop(key) for key in chain(*_SETTINGS.values()) if key in given}
+        problem = Problem.from_json(given if isinstance(data, Mapping) else data)
+        return cls.stated(problem, **claimed, settings=settings)
 
     def compared(self, outcome: Outcome) -> list[Compared]:
         """Return every claimed quantity beside that of an outcome: wins, the stalemate, then the aims."""
@@ -149,47 +148,119 @@ class PlayClaim:
                 found.append(Compared(what, said.text, exact, said.holds(exact)))
         return found
 
-    def fits(self, outcome: Outcome) -> bool:
-        """Return whether nothing that is claimed differs from an outcome."""
-        return all(one.agrees for one in self.compared(outcome))
-
     def judged(self, strict_ties: bool = False) -> Verification:
         """Return what can be said of the claim.
 
-        The steps: (1) it is right if nothing in it differs from an answer; (2) it may be another outcome of a tie;
-        (3) it may be right for another reading (`readings`); (4) otherwise it is wrong, or undecided if more answers or
-        outcomes of ties are possible than those that were listed.
+        The steps: (1) list the readings, the nearest first (`readings`); (2) the first with an answer from which
+        nothing that is claimed differs gives the verdict; (3) otherwise the claim is wrong, or undecided if more
+        answers or outcomes of ties are possible than those that were listed.
 
         Parameters: `strict_ties`, whether ties must fall by the tie rule.
 
         Raises `ProblemError` if nothing is claimed, and the errors of the solver.
         """
         refuse(ProblemError, (not self.said, "nothing is claimed; give win, aims or stalemate (--win, --aims)"))
-        right = possible(self.problem, self.play, self.settings)
-        refuse(ProblemError, (not right.outcomes, f"this problem has no {self.play} answer; no claim can be right"))
-        # With bullets every second outcome has worths, which say nothing of how often nobody wins.
-        step = 2 if self.play == "bullets" and ("stalemate", None) in self.said else 1
-        exact = max(right.outcomes[::step], key=lambda outcome: sum(one.agrees for one in self.compared(outcome)))
-        if self.fits(exact):
-            return Verification(self, ClaimVerdict.RIGHT, exact)
-        tied = _tied(self.problem, self.play, self.settings)
-        by_tie = ClaimVerdict.RULE if strict_ties else ClaimVerdict.TIE
-        otherwise = f"ties fall otherwise than by rule {self.problem.tie_rule}"
-        for verdict, words, outcomes in chain([(by_tie, otherwise, tied.outcomes[::step])], readings(self)):
-            found = next(filter(self.fits, outcomes), None)
-            if found is not None:
-                return Verification(self, verdict, exact, found, words)
-        if tied.complete and right.complete:
+
+        def agreeing(outcome: Outcome) -> int:
+            return sum(one.agrees for one in self.compared(outcome))
+
+        exact: Any = None
+        complete = True
+        for verdict, words, (outcomes, all_listed) in readings(self):
+            nearest = max(outcomes, key=agreeing, default=None)
+            exact, complete = exact or nearest, complete and all_listed
+            if exact is None:
+                raise ProblemError(f"this problem has no {self.play} answer; no claim can be right")
+            if nearest is not None and agreeing(nearest) == len(self.said):
+                by_rule = ClaimVerdict.RULE if strict_ties and verdict is ClaimVerdict.TIE else verdict
+                return Verification(self, by_rule, exact, None if nearest is exact else nearest, words)
+        if complete:
             return Verification(self, ClaimVerdict.WRONG, exact)
-        return Verification(
-            self, ClaimVerdict.UNDECIDED, exact, None, "the possible outcomes are too many to be listed"
-        )
+        too_many = "the possible outcomes are too many to be listed"
+        return Verification(self, ClaimVerdict.UNDECIDED, exact, None, too_many)
 
 
-def possible(problem: Problem, play: str, settings: Mapping[str, Any]) -> Possible:
+def _is_claimed(entry: object) -> bool:
+    """Return whether an entry claims something; an empty one and a dash, as in a table, do not."""
+    return entry is not None and bool(str(entry).strip(" -\N{EN DASH}\N{EM DASH}"))
+
+
+def _claimed(problem: Problem, what: str, said: object) -> Iterator[tuple[int, Any]]:
+    """Yield players and what is claimed of them, from a text or list in the order in which players are stated."""
+    if said is not None:
+        entries = one_each(said, problem.players, f"{what}, with empty entries where nothing is claimed")
+        yield from ((player, entry) for player, entry in enumerate(entries) if _is_claimed(entry))
+
+
+def _chance(said: object, what: str) -> ClaimedNumber:
+    read_probability(said, what)  # what cannot be one is refused, with a hint at percentages
+    return ClaimedNumber.read(said, what)
+
+
+# ---------------------------------------------------------------------------------------------------------
+# Readings and their answers
+
+
+class Possible(NamedTuple):
+    """Outcomes, and whether these are all that are possible."""
+
+    outcomes: Sequence[Outcome]
+    complete: bool = True
+
+
+_OTHER_PLAYS: tuple[tuple[str, str, dict[str, Any]], ...] = (
+    ("in announced play", "announced", {}),
+    ("in stationary play", "stationary", {}),
+    ("with the shooting order drawn by lot", "lot", {"start": False}),
+    ("with the first shooter drawn by lot", "lot", {"start": True}),
+    ("with a random shooter for each shot", "shooter", {}),
+    ("with simultaneous fire", "simultaneous", {}),
+)
+
+
+_WORDS = (("the strongest", Word.STRONGEST), ("random", Word.RANDOM))
+
+
+def readings(claim: PlayClaim) -> Iterator[tuple[ClaimVerdict, str, Possible]]:
+    """Yield the readings of a claim, the nearest first: as stated, with other ties, and of claimed numbers others.
+
+    Each of the others changes one thing: the aims, the way to play, the drawing of the order, or deliberate misses.
+    A reading has the verdict on a claim that is right in it, words, and its right answers.
+    """
+    problem, stated_play = claim.problem, (claim.play, claim.settings)
+    worths = ("stalemate", None) not in claim.said
+    yield ClaimVerdict.RIGHT, "", possible(problem, *stated_play, worths)
+    yield ClaimVerdict.TIE, f"ties fall otherwise than by rule {problem.tie_rule}", _tied(problem, *stated_play, worths)
+    miss = any(Word.MISS in words for words in problem.searches)
+    sets = [{*words} - {Word.MISS} if miss else {*words, Word.MISS} for words in problem.searches]
+    aims = [aim for (key, _), aim in claim.said.items() if key == "aims"]
+    others: list[tuple[str, dict[str, Any], tuple[str, Any]]] = [
+        ("if these aims are fixed", {"targets": aims}, stated_play),
+        *((words, {}, (play, settings)) for words, play, settings in _OTHER_PLAYS),
+        (f"{'without' if miss else 'with'} deliberate misses", {"search": sets, "search_later": sets}, stated_play),
+        *(
+            (
+                "if everybody shoots at " + words,
+                {"targets": [word] * problem.players, "target_later": word},
+                stated_play,
+            )
+            for words, word in _WORDS
+        ),
+    ]
+    free = {*problem.targets} == {Word.OPTIMAL}
+    numbers = len(aims) < len(claim.said)
+    for words, changes, other in others if numbers and problem.players <= _MOST else ():
+        if free or "targets" not in changes:
+            with suppress(ProblemError, NumberError):  # a problem may refuse a reading
+                found = possible(problem.changed(**changes), *other, worths)
+                yield ClaimVerdict.READING, words, Possible(found.outcomes)
+
+
+def possible(problem: Problem, play: str, settings: Mapping[str, Any], worths: bool = True) -> Possible:
     """Return all right answers of a way to play, the one of the tie rule where one decides.
 
-    With bullets both the chances to be left alone and the worths of the game are answers.
+    With bullets both the chances to be left alone and the worths of the game are answers, or without `worths` only the
+    chances.
 
     >>> [str(outcome) for outcome in possible(Problem(["1/2", "1/3"]), "simultaneous", {}).outcomes]
     ['B, A: 1/2, 1/4']
@@ -204,10 +275,11 @@ def possible(problem: Problem, play: str, settings: Mapping[str, Any]) -> Possib
     if play == "periodic":
         found = periodic_equilibria(problem, **settings)
         return _possible(problem, [(by_player(one.living, one.aims[0]), one.win) for one in found], found.complete)
-    found = solve_variant(Variant.stated(play, problem, **settings), **({} if play == "bullets" else {"cap": CAP}))
+    variant = Variant.stated(play, problem, **settings)
     if play == "lot":
-        return _means(problem, [[win for _, win in one.plays] for one in found.drawn], found.complete)
-    plays = [(one.aims, win) for one in found for win in (one.win, one.worths) if win]
+        return _by_lot(variant, ties=False)
+    found = solve_variant(variant, **({} if play == "bullets" else {"cap": CAP}))
+    plays = [(one.aims, win) for one in found for win in (one.win, one.worths)[: 1 + worths] if win]
     return _possible(problem, plays, found.complete)
 
 
@@ -215,120 +287,62 @@ def _possible(problem: Problem, plays: Iterable[tuple[Any, Win]], complete: bool
     return Possible([Outcome(win, aims, problem=problem) for aims, win in plays], complete)
 
 
-def _means(problem: Problem, drawn: Sequence[Collection[Win]], complete: bool) -> Possible:
-    """Return the means over drawn orders, each with one of its win probabilities."""
-    sums = {(Fraction(0),) * problem.players}
-    for wins in drawn:
-        complete = complete and len(sums) * len(wins) <= _WAYS
-        sums = {tuple(map(add, one, win)) for one, win in islice(product(sums, wins), _WAYS)}
-    means = [((None,) * problem.players, tuple(won / len(drawn) for won in one)) for one in sums]
-    return _possible(problem, means, complete)
-
-
-def _tied(problem: Problem, play: str, settings: Mapping[str, Any]) -> Possible:
-    """Return the outcomes over all ways of breaking ties, none where no tie rule decides.
-
-    Every drawn order, and every history of a duel with bullets, may break its ties in its own way.
-    """
+def _tied(problem: Problem, play: str, settings: Mapping[str, Any], worths: bool) -> Possible:
+    """Return the outcomes over all ways of breaking ties, none where no tie rule decides."""
     if play == "announced":
         found = all_outcomes(problem, cap=CAP)
         return Possible(found.outcomes, found.complete)
     if play == "bullets":
-        return _with_bullets(Variant.stated(play, problem, **settings))
-    if play != "lot" or settings.get("play") == "stationary":
-        return Possible(())
-    drawn = solve_variant(Variant.stated(play, problem, **settings)).drawn
-    cap = max(1, 100 // len(drawn))
-    every = [all_outcomes(problem.changed(order=[*map(problem.label, one.order)]), cap=cap) for one in drawn]
-    return _means(problem, [{each.win for each in one.outcomes} for one in every], all(one.complete for one in every))
+        return _with_bullets(Variant.stated(play, problem, **settings), worths)
+    if play == "lot" and settings.get("play") != "stationary":
+        return _by_lot(Variant.stated(play, problem, **settings), ties=True)
+    return Possible(())
 
 
-def _with_bullets(variant: Variant) -> Possible:
-    """Return the outcomes with counted bullets: for each of them the win probabilities, then the worths."""
-    problem, many, complete = variant.problem, variant.problem.players, True
-    nobody: tuple[Any, ...] = (None,) * many
-    shares = {"each": Fraction(1), "none": Fraction(0)}
+def _by_lot(variant: Variant, ties: bool) -> Possible:
+    """Return the means over drawn orders, each with one of its answers, or with `ties` one outcome of its ties."""
+    problem, drawn = variant.problem, solve_variant(variant, cap=CAP).drawn
+    sums, complete = {(Fraction(0),) * problem.players}, True
+    for one in drawn:
+        wins, listed = {win for _, win in one.plays}, one.complete
+        if ties:
+            ordered = problem.changed(order=[*map(problem.label, one.order)])
+            found = all_outcomes(ordered, cap=max(1, 100 // len(drawn)))
+            wins, listed = {outcome.win for outcome in found.outcomes}, found.complete
+        complete = complete and listed and len(sums) * len(wins) <= _WAYS
+        sums = {tuple(map(add, summed, win)) for summed, win in islice(product(sums, wins), _WAYS)}
+    means = [((None,) * problem.players, tuple(won / len(drawn) for won in summed)) for summed in sums]
+    return _possible(problem, means, complete)
 
-    @cache
-    def ways(turns: tuple[tuple[int, int], ...]) -> set[tuple[Any, Win]]:
-        """Return all aims, with wins and worths in one tuple; `turns` has the players who come next, with bullets."""
-        nonlocal complete
+
+def _with_bullets(variant: Variant, worths: bool) -> Possible:
+    """Return the outcomes with counted bullets, over all aims of the best worth in every state."""
+    duel, players, complete = Duel(variant), range(variant.problem.players), True
+    ways: dict[
+        Any, Iterable[tuple[Any, Win]]
+    ] = {}  # by state, the mover's aim with all worths and then all chances to win
+    for state, shot in duel.shots.items():  # the last states first
         check()
-        armed = next((seat for seat, (_, left) in enumerate(turns) if left), 0)
-        (mover, left), *others = turns[armed:] + turns[:armed]
-        if not left or not others:
-            alone = Fraction(not others)
-            share = alone or shares.get(variant.survivors, Fraction(1, len(turns)))
-            return {(nobody, tuple(part * (who in dict(turns)) for part in (alone, share) for who in range(many)))}
-        hit, options = problem.hits[mover], problem.free_options((mover, *dict(others)), mover)
-        victims: list[Any] = [None, *{victim for aim in options for victim in aim.targets if hit}]
-        chances = [[hit * aim.weights[victim] for victim in victims[1:]] for aim in options]
-        then = [tuple(turn for turn in (*others, (mover, left - 1)) if turn[0] != victim) for victim in victims]
-        every, found = product(*({value for _, value in ways(turns)} for turns in then)), set[tuple[Any, Win]]()
-        for led_to in islice(every, CAP):
-            columns = [*zip(*led_to, strict=True)]
-            values = [tuple(sum(map(mul, [1 - sum(each), *each], column)) for column in columns) for each in chances]
-            best = max(value[many + mover] for value in values)
-            equal = [option for option, value in enumerate(values) if value[many + mover] == best]
-            found |= {((*nobody[:mover], options[one], *nobody[mover + 1 :]), values[one]) for one in equal}
+        if state.mover is None:
+            ways[state] = [(None, (*shot.worths, *(own * (len(state.living) == 1) for own in shot.worths)))]
+            continue
+        after = dict.fromkeys(duel.after(state).values())
+        every = product(*(dict.fromkeys(value for _, value in ways[then]) for then in after))
+        led_to = [dict(zip(after, values, strict=True)) for values in islice(every, CAP)]
         complete = complete and next(every, None) is None
-        return found
-
-    start = ways(tuple((player, variant.bullets[player]) for player in problem.order))
-    plays = [(aims, value[half:][:many]) for aims, value in start for half in (0, many)]
-    return _possible(problem, plays, complete)
-
-
-_OTHER_PLAYS: tuple[tuple[str, str, dict[str, Any]], ...] = (
-    ("in announced play", "announced", {}),
-    ("in stationary play", "stationary", {}),
-    ("with the shooting order drawn by lot", "lot", {"start": False}),
-    ("with the first shooter drawn by lot", "lot", {"start": True}),
-    ("with a random shooter for each shot", "shooter", {}),
-    ("with simultaneous fire", "simultaneous", {}),
-)
-
-
-def readings(claim: PlayClaim) -> Iterator[tuple[ClaimVerdict, str, Sequence[Outcome]]]:
-    """Yield other readings of a claim with numbers: the verdict, the reading in words, its right answers.
-
-    Each changes one thing: the aims, the way to play, the drawing of the order, or deliberate misses.
-    """
-    problem, play, settings = claim.problem, claim.play, claim.settings
-    others: list[tuple[str, Problem, str, Any]] = [(words, problem, other, own) for words, other, own in _OTHER_PLAYS]
-    free = {*problem.targets} == {Word.OPTIMAL}
-    aims = [aim for (key, _), aim in claim.said.items() if key == "aims"]
-    if free and len(aims) == problem.players and None not in aims:
-        others.insert(0, ("if these aims are fixed", problem.changed(targets=aims), play, settings))
-    miss = any(Word.MISS in words for words in problem.searches)
-    sets = [[word for word in words if word is not Word.MISS] + [Word.MISS] * (not miss) for words in problem.searches]
-    if all({*words} - {Word.RANDOM} for words in sets):
-        by_name = dict(zip(problem.names, sets, strict=True))
-        words = f"{'without' if miss else 'with'} deliberate misses"
-        others.append((words, problem.changed(search=by_name, search_later=by_name), play, settings))
-    for words, word in (("at the strongest", Word.STRONGEST), ("at random", Word.RANDOM)) if free else ():
-        targets = [word] * problem.players
-        others.append(
-            (f"if everybody shoots {words}", problem.changed(targets=targets, target_later=word), play, settings)
+        ways[state] = dict.fromkeys(
+            (aim, tuple(own)) for later in led_to for aim, _, own in duel.best(state, later.__getitem__)
         )
-    numbers = any(key != "aims" for key, _ in claim.said)
-    for words, asked, other, own in others if numbers and problem.players <= _MOST else ():
-        with suppress(ProblemError, NumberError):  # a problem may refuse a reading
-            yield ClaimVerdict.READING, words, possible(asked, other, own).outcomes
+    plays = [
+        (tuple(aim if player == duel.start.mover else None for player in players), tuple(map(public, part)))
+        for aim, own in ways[duel.start]
+        for part in (own[len(players) :], own[: len(players)])[: 1 + worths]
+    ]
+    return _possible(variant.problem, plays, complete)
 
 
-def _chance(said: object, what: str) -> ClaimedNumber:
-    read_probability(said, what)  # what cannot be one is refused, with a hint at percentages
-    return ClaimedNumber.read(said, what)
-
-
-def _of_players(problem: Problem, what: str, said: object) -> Iterator[tuple[int, Any]]:
-    """Yield players and what is claimed of them, from a text or list in the order in which players are stated."""
-    said = parts_of(said, ",") if isinstance(said, str) else said
-    entries = [] if said is None else entries_of(said, f"{what}: give a list with an entry for each player")
-    wrong = f"{what}: entries: {len(entries)}, players: {problem.players}; leave an entry empty to claim nothing"
-    refuse(ProblemError, (said is not None and len(entries) != problem.players, wrong))
-    yield from ((player, entry) for player, entry in enumerate(entries) if str(entry).strip())
+# ---------------------------------------------------------------------------------------------------------
+# Verdicts
 
 
 @dataclass(frozen=True, repr=False)
@@ -382,9 +396,8 @@ class Verification(Record):
         ]
         caption = f"{self.verdict.value}: {self.detail}" if self.detail else self.verdict.value
         listed = {} if self.verdict is ClaimVerdict.RIGHT else {"exact": self.exact, self.reading: self.outcome}
-        text = self.claim.problem.aim_text
         notes = [
-            f"{what}: {', '.join(map(text, each.aims))}; {shown_numbers(each.win)}"
+            f"{what}: {self.claim.problem.aims_text(each.aims)}; {shown_numbers(each.win)}"
             for what, each in listed.items()
             if each is not None
         ]
@@ -431,12 +444,11 @@ def verify_file(path: Pathlike) -> VerifiedClaims:
     verified = []
     for number, entry in enumerate(entries, 1):
         try:
-            refuse(ProblemError, (not isinstance(entry, Mapping), f"{shown(entry)} is not a table"))
-            texts = {key: " ".join(str(entry.get(key, "")).split()) for key in _TEXTS}
-            missing = next((key for key in ("title", "source") if not texts[key]), "")
-            refuse(ProblemError, (missing, f'{missing}: missing; write {missing} = "…"'))
-            claim = PlayClaim.from_data({key: value for key, value in entry.items() if key not in texts})
-            verified.append((texts, claim.judged()))
+            refuse(ProblemError, (not isinstance(entry, dict), f"{shown(entry)} is not a table"))
+            texts = {key: " ".join(str(entry.pop(key, "")).split()) for key in _TEXTS}
+            for key in ("title", "source"):
+                refuse(ProblemError, (not texts[key], f'{key}: missing; write {key} = "…"'))
+            verified.append((texts, PlayClaim.from_data(entry).judged()))
         except (ProblemError, NumberError, RecordError) as error:
             raise ProblemError(f"{name}: claim {number}: {error}") from None
     return VerifiedClaims(tuple(verified))

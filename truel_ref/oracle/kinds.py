@@ -54,11 +54,12 @@ def _compare_lists(vector: Vector, said: Any, terms: Terms) -> Finding:
     """
     answer, right = _entries(vector, said), _entries(vector, vector["answer"])
     for entry in answer:
-        # The values of a turn belong together, or all of an entry: of these the right answer has a complete set.
-        turns = [*chain(*entry.values.values())] if "model" in vector else ()
-        parts = [turns] if turns else entry.values.values()
-        whole = turns and right and entry.values.keys() == right[0].values.keys()
-        bad = next(filter(None, (improper(each, terms.tolerance, _NONE if whole else ()) for each in parts)), "")
+        parts: Any = entry.values.values()
+        rests: tuple[Fraction, ...] = ()
+        if "model" in vector:  # all values of an entry belong together, not those of a turn
+            whole = right and entry.values.keys() == right[0].values.keys()
+            parts, rests = [tuple(chain(*parts))], _NONE if whole else ()
+        bad = next(filter(None, (improper(each, terms.tolerance, rests) for each in parts)), "")
         if bad:
             return Finding(Judgement.NOT_A_DISTRIBUTION, f"{entry.text}: {bad}")
     soft = read_data("soft.json").get(vector["id"], [])  # in which an option is not worse by 1e-12 or more
@@ -70,42 +71,45 @@ def _compare_lists(vector: Vector, said: Any, terms: Terms) -> Finding:
 def _entries(vector: Vector, said: Any) -> list[Answer]:
     if isinstance(said, Mapping):
         (said,) = members(said, "equilibria")
-    return [_entry(vector, entry, f"number {at}") for at, entry in enumerate(entries(said, "equilibria"), 1)]
+    listed = []
+    for place, entry in enumerate(entries(said, "equilibria"), 1):
+        try:
+            listed.append(_entry(vector, entry if isinstance(entry, Mapping) else {}, f"number {place}"))
+        except MalformedError as error:
+            raise MalformedError(f"number {place}: {error}") from None
+    return listed
 
 
-def _entry(vector: Vector, said: Any, what: str) -> Answer:
+def _entry(vector: Vector, said: Mapping[str, Any], name: str) -> Answer:
     """Return an equilibrium: a plan, of which stationary play is one round, or a vector of another rule of fire."""
-    said = said if isinstance(said, Mapping) else {}
     plan, strict = vector.get("play") == "periodic", said.get("strict")
+    by_turn = plan or ("model" not in vector and said.get("values") is not None)
+    aims: Any = said.get("aims")
+    values: Any = said.get("values" if by_turn else "win")
     refuse(
         MalformedError,
-        (said.get("aims") is None, f"{what}: it has no 'aims'"),
-        (not isinstance(strict, bool | None), f"{what}: 'strict' is neither true nor false"),
-        (said.get("values") is None and (plan or said.get("win") is None), f"{what}: it has no values"),
+        (aims is None, "it has no 'aims'"),
+        (not isinstance(strict, bool | None), "'strict' is neither true nor false"),
+        (values is None, "it has no values"),
     )
-    rounds = entries(said["aims"], f"{what}: aims") if plan else [said["aims"]]
-    aims = [aims_said(each, f"{what}: aims", vector) for each in rounds]
+    rounds, by_round = (entries(aims, "aims"), entries(values, "values")) if plan else ([aims], [values])
+    read = [aims_said(each, "aims", vector) for each in rounds]
     texts = [map(str, each.values() if isinstance(each, Mapping) else each) for each in rounds]
-    text = f"{what} ({'; '.join(map(', '.join, texts))})"
+    text = f"{name} ({'; '.join(map(', '.join, texts))})"
     if "model" in vector:
-        values = {"win": numbers(said["win"], f"{what}: win", vector)}
-        rests = [name for name in ("nobody", "stalemate") if said.get(name) is not None]
-        values |= {name: (number(said[name], f"{what}: {name}"),) for name in rests}
-        return Answer(values, aims[0], strict, text)
-    by_round = entries(said["values"], f"{what}: values") if plan else [said.get("values")]
+        rests = {what: (number(said[what], what),) for what in ("nobody", "stalemate") if said.get(what) is not None}
+        return Answer({"win": numbers(values, "win", vector), **rests}, read[0], strict, text)
     most = vector.get("period", 1)
-    fits = 1 <= len(aims) == len(by_round) <= most
-    refuse(MalformedError, (not fits, f"{what}: give aims and values for each round, of 1 to {most} rounds"))
-    kept = _first_rounds(aims)
-    listed = [
-        [said["win"]] if by_round[at] is None else entries(by_round[at], f"{what}: values", len(aims[0])) for at in kept
-    ]
-    values = {
-        f"values of round {number} at {label(mover)}": numbers(win, f"{what}: values", vector)
-        for number, turns in enumerate(listed, 1)
-        for mover, win in enumerate(turns)
+    fits = 1 <= len(read) == len(by_round) <= most
+    refuse(MalformedError, (not fits, f"give aims and values for each round, of 1 to {most} rounds"))
+    kept = _first_rounds(read)
+    turns = [entries(by_round[at], "values", len(read[0])) if by_turn else [by_round[at]] for at in kept]
+    own = {
+        f"values of round {place} at {label(mover)}": numbers(win, "values", vector)
+        for place, wins in enumerate(turns, 1)
+        for mover, win in enumerate(wins)
     }
-    return Answer(values, tuple(chain(*(aims[at] for at in kept))), strict, text)
+    return Answer(own, tuple(chain(*(read[at] for at in kept))), strict, text)
 
 
 def _first_rounds(aims: Sequence[tuple[Weights, ...]]) -> list[int]:
@@ -266,8 +270,8 @@ def _first_near(answer: Answer, right: Sequence[Answer], tolerance: Fraction) ->
 def _compare_bullets(vector: Vector, said: Any, terms: Terms) -> Finding:
     """Return the finding on worths, on who is left alone, and on the sets of survivors if the answer lists them."""
     answer, exact = _bullets_said(vector, said), _bullets_said(vector, vector["answer"])
-    parts = [(answer.values["win"], ()), (answer.values.get("survivors", (Fraction(1),)), _NONE)]
-    bad = next(filter(None, (improper(values, terms.tolerance, rests) for values, rests in parts)), "")
+    left = answer.values.get("survivors", (Fraction(1),))
+    bad = improper(answer.values["win"], terms.tolerance, ()) or improper(left, terms.tolerance)
     if bad:
         return Finding(Judgement.NOT_A_DISTRIBUTION, bad)
     others = [(terms.tie, _bullets_said(vector, each)) for each in vector["outcomes"]]
@@ -279,12 +283,11 @@ def _bullets_said(vector: Vector, said: Any) -> Answer:
     values = {what: numbers(one, what, vector) for what, one in zip(_WORTHS, members(said, *_WORTHS), strict=True)}
     if said.get("survivors") is None:
         return Answer(values)
-    players = list(map(label, range(len(values["win"]))))
-    sets = [frozenset(living) for count in range(len(players) + 1) for living in combinations(players, count)]
-    chances = dict.fromkeys(sets, Fraction(0))
+    names = [*map(label, range(len(values["win"])))]
+    chances = dict.fromkeys(chain(*(combinations(names, count) for count in range(len(names) + 1))), Fraction(0))
     for entry in entries(said["survivors"], "survivors"):
         listed, chance = members(entry, "living", "chance")
-        living = frozenset(map(str, entries(listed, "living")))
+        living = tuple(sorted(map(str, entries(listed, "living"))))
         refuse(MalformedError, (living not in chances, f"survivors: {shown(listed)} is no list of players"))
         chances[living] = number(chance, "chance")
     return Answer(values | {"survivors": tuple(chances.values())})

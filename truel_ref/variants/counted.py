@@ -68,7 +68,7 @@ def counted_bullets(
     states = 2 ** (variant.problem.players - 1) * sum(variant.bullets)
     many = f"bullets: these rounds mean up to {states:,} states, more than {MOST_STATES:,}; give fewer"
     refuse(ProblemError, (states > MOST_STATES, many))
-    return VariantAnswer(variant, (_Duel(variant, progress or (lambda done: None)).play(),))
+    return VariantAnswer(variant, (Duel(variant, progress).play(),))
 
 
 class _State(NamedTuple):
@@ -92,18 +92,18 @@ class _Shot(NamedTuple):
     chances: Mapping[_State, Any] = MappingProxyType({})
 
 
-class _Duel:
+class Duel:
     """The choices in all states of a duel with counted bullets that some options lead to."""
 
-    def __init__(self, variant: Variant, progress: Progress) -> None:
-        self.variant, self.problem = variant, variant.problem
+    def __init__(self, variant: Variant, progress: Progress | None = None) -> None:
+        self.variant, self.problem, report = variant, variant.problem, progress or (lambda done: None)
         self.options, self.zero = cache(self.problem.free_options), inside(Fraction(0))
         self.start = self.state(self.problem.order, 0, variant.bullets)
         self.shots: dict[_State, _Shot] = {}
         for state in _last_first(self.start, lambda state: self.after(state).values()):
             check()
             self.shots[state] = self.shot(state)
-            progress(1)
+            report(1)
 
     def play(self) -> VariantPlay:
         """Return the play from the start, with every state that play can reach."""
@@ -153,24 +153,32 @@ class _Duel:
 
     def shot(self, state: _State) -> _Shot:
         """Return the best aim of the mover, with all aims of equal worth; without a mover the payoffs."""
-        mover, problem, after = state.mover, self.problem, self.after(state)
-        if mover is None:
+        if state.mover is None:
             shares = {"each": Fraction(1), "none": Fraction(0), "equal": Fraction(1, len(state.living) or 1)}
             share = inside(Fraction(1) if len(state.living) < 2 else shares[self.variant.survivors])
-            return _Shot([share if player in state.living else self.zero for player in range(problem.players)])
-        aims, hit = self.options(state.living, mover), inside(problem.hits[mover])
-        led_to, worths = [], []
-        for aim in aims:
+            return _Shot([share if player in state.living else self.zero for player in range(self.problem.players)])
+        best = self.best(state, lambda then: self.shots[then].worths)
+        aims, led_to, worths = zip(*best, strict=True)
+        taken = break_tie(self.problem, aims, [[*map(public, worth)] for worth in worths])
+        return _Shot(worths[taken], aims[taken], aims, led_to[taken])
+
+    def best(
+        self, state: _State, worths: Callable[[_State], Sequence[Any]]
+    ) -> list[tuple[Aim, dict[_State, Any], list[Any]]]:
+        """Return the mover's aims of the best own worth, each with the chances of the states after it, and all worths.
+
+        `worths` has those of the states after it: one for each player, and any further expectations behind them.
+        """
+        mover: Any = state.mover
+        after, hit, found = self.after(state), inside(self.problem.hits[mover]), []
+        for aim in self.options(state.living, mover):
             chances = {after[victim]: hit * inside(aim.weights[victim]) for victim in (aim.targets if hit else ())}
             missed = 1 - sum(chances.values())
-            led_to.append({**chances, after[None]: missed} if missed else chances)
-            won = [[chance * own for own in self.shots[then].worths] for then, chance in led_to[-1].items()]
-            worths.append([*map(sum, zip(*won, strict=True))])
-        best = max(worth[mover] for worth in worths)
-        equal = [option for option, worth in enumerate(worths) if worth[mover] == best]
-        options = tuple(aims[option] for option in equal)
-        taken = equal[break_tie(problem, options, [[*map(public, worths[option])] for option in equal])]
-        return _Shot(worths[taken], aims[taken], options, led_to[taken])
+            chances |= {after[None]: missed} if missed else {}
+            won = [[chance * own for own in worths(then)] for then, chance in chances.items()]
+            found.append((aim, chances, [*map(sum, zip(*won, strict=True))]))
+        most = max(worth[mover] for *_, worth in found)
+        return [one for one in found if one[-1][mover] == most]
 
     # -- as records
 
