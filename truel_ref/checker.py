@@ -390,28 +390,17 @@ class Plan:
         self.living, self.rounds = living, rounds
         players, aims = living * len(rounds), [*itertools.chain(*rounds)]
         turns = [game.turn_under(living, *one, selection) for one in zip(players, aims, strict=True)]
-        values = [game.value(turns, range(len(game.hits)))]
-        for r, k, scale in turns[:0:-1]:  # from the last turn to the second
-            following = values[1 % len(values)]
-            values.insert(1, [(won + k * more) / scale for won, more in zip(r, following, strict=True)])
+        around = [turns[here:] + turns[:here] for here in range(len(turns))]
+        values = [game.value(each, range(len(game.hits))) for each in around]
         self.values = [values[start : start + len(living)] for start in range(0, len(values), len(living))]
-        others = [
-            (here, player, game.turn_under(living, player, option, selection), values[here][player])
-            for here, player in enumerate(players)
+        others = [  # an option that is taken at one turn of every period gains if and only if it gains once
+            (player, game.value([game.turn_under(living, player, option, selection), *later], [player])[0], own[player])
+            for player, aim, own, (_, *later) in zip(players, aims, values, around, strict=True)
             for option in game.choices(living, player)
-            if option != aims[here]
+            if option != aim
         ]
-        self.gains = sorted(
-            {
-                game.names[who]
-                for here, who, (r, k, d), own in others
-                if r[who] + k * values[here + 1 - len(values)][who] > own * d
-            }
-        )
-        self.strict = not self.gains and all(
-            game.value([turn, *turns[here + 1 :], *turns[:here]], [player])[0] < own
-            for here, player, turn, own in others
-        )
+        self.gains = sorted({game.names[player] for player, other, own in others if other > own})
+        self.strict = all(other < own for _, other, own in others)
         self.stated = rounds, tuple(map(tuple, values)), self.strict
 
 
@@ -448,10 +437,11 @@ class RepeatedGame(Game):
         """Return the plans of all pure equilibria of a set under a selection, up to a period."""
         rows = []
         for player in living:
-            turns = [(aim, self.turn_under(living, player, aim, selection)) for aim in self.choices(living, player)]
-            worths = [(Fraction(r[player], scale), Fraction(k, scale)) for _, (r, k, scale) in turns]
-            best = {k: own for own, k in sorted(worths)}  # an option with less, and equal k, is never best
-            rows.append([aim for (aim, _), (own, k) in zip(turns, worths, strict=True) if own == best[k]])
+            options = self.choices(living, player)
+            turns = [self.turn_under(living, player, aim, selection) for aim in options]
+            worths = [(Fraction(k, scale), Fraction(r[player], scale)) for r, k, scale in turns]
+            best = dict(sorted(worths)).items()  # an option with equal k and a smaller r is never best
+            rows.append([aim for aim, worth in zip(options, worths, strict=True) if worth in best])
         rounds = [*itertools.product(*rows)]
         need(len(rounds) ** period <= PROFILES, f"more than {PROFILES} plans of a set", NOT_CHECKED)
         picked = itertools.chain(*(itertools.product(rounds, repeat=length + 1) for length in range(period)))
@@ -497,27 +487,20 @@ class RepeatedGame(Game):
         need(self.is_first(rounds), f"{text}: the rounds repeat earlier, or begin with another one")
         plan = self.plan(living, rounds, tuple(map(way.get, self.below[living])))
         need(not plan.gains, f"{text}: {' and '.join(plan.gains)} would gain")
-        begins, limits = (
-            entry.get("entry") or [1] * len(living),
-            self.limits(living, rounds),
-        )  # all players have no entry
-        need(
-            all(type(one) is int and 0 < one <= most for one, most in zip(begins, limits, strict=True)),
-            f"{text}: entry {shown(begins)}",
-        )
+        begins = entry.get("entry") or [1] * len(living)  # all players have no entry
+        limits = zip(begins, self.limits(living, rounds), strict=True)
+        fits = all(type(one) is int and 0 < one <= most for one, most in limits)
+        need(fits, f"{text}: entry {shown(begins)}")
         values = [dict(zip(names, each, strict=True)) for each in plan.values]
         many = entry["selections"]
         need(type(many) is int and many > 0, f"{text}: selections: {shown(many)}")
-        own = {"selections": many, "below": entry["below"]} if whole else {"selections": 1, "below": []}
-        ours = (
-            {"living": names, "strict": plan.strict}
-            | own
-            | (
-                {"aims": aims[0], "values": values[0], "stalemate": 1 - sum(plan.values[0][0]), "mixing": []}
-                if stationary
-                else {"aims": aims, "values": values, "period": len(rounds), "entry": [] if whole else begins}
-            )
-        )
+        ours = {"living": names, "strict": plan.strict, "selections": 1, "below": []}
+        if whole:
+            ours |= {"selections": many, "below": entry["below"]}  # the sets below are read as entries of their own
+        if stationary:
+            ours |= {"aims": aims[0], "values": values[0], "stalemate": 1 - sum(plan.values[0][0]), "mixing": []}
+        else:
+            ours |= {"aims": aims, "values": values, "period": len(rounds), "entry": [] if whole else begins}
         compare(entry, ours, text)
         return plan, tuple(one - 1 for one in begins)
 
