@@ -197,6 +197,7 @@ SEEN: dict[str, Callable[[Problem, Any, Any], Any]] = {
     "likeliest": lambda problem, outcome, said: label(favourites(outcome.win)[0]),
     "winner_mixes": lambda problem, outcome, said: outcome.aims[favourites(outcome.win)[0]].is_mix,
     "weight_on_self": lambda problem, outcome, said: outcome.aims[0].weights[0],
+    "win_of_C": lambda problem, outcome, said: outcome.win[2],
     "least": lambda problem, outcome, said: label(outcome.win.index(min(outcome.win))),
     "profiles": lambda problem, outcome, said: len(list(product(*target_options(problem)))),
     "order": lambda problem, outcome, said: " > ".join(
@@ -214,7 +215,8 @@ def solved(entry: Mapping[str, Any]) -> list[Quantity]:
     outcome = possible(claim.problem, claim.play, claim.settings).outcomes[0]
     rows = [Quantity(*one, reading) for one in claim.compared(outcome)]
     return rows + [
-        row(key.replace("_", " "), one, SEEN[key](claim.problem, outcome, one)) for key, one in asked.items()
+        row(key.replace("_", " "), one, SEEN[key](claim.problem, outcome, one), reading=reading)
+        for key, one in asked.items()
     ]
 
 
@@ -229,15 +231,6 @@ def _s14() -> list[Quantity]:
     weight = place.mixes[0].weights[1]
     rows = [row("A wins at most", "46 %", best.highest), row("A aims at B", "42 %", weight)]
     return [*rows, row("A misses", "58 %", 1 - weight), row("the likeliest winner", 0, place.win.index(max(place.win)))]
-
-
-def _s20() -> list[Quantity]:
-    published = [("B", "14 %", ""), ("A", "7 %", "")]
-    published += [("B", "14 to 15 %", "if percentages are cut off"), ("A", "7 to 8 %", "if percentages are cut off")]
-    return [
-        row("C wins", said, solve(ORIGINAL, targets=["C", "C", aim]).win[2], reading=reading)
-        for aim, said, reading in published
-    ]
 
 
 def _s21() -> list[Quantity]:
@@ -266,7 +259,6 @@ def _s21() -> list[Quantity]:
 HITS_OF_C = ("1/10", "1/4", "1/2", "1")
 ALWAYS = ", in every way of breaking ties"
 SHOOTING = ("Miss", "C", "B")
-HALF_OPEN = "on 100 x 100 pixels, pA and pB in 0/100, 1/100, ..., 99/100"
 KINDS: dict[str, Callable[[int, Any], bool]] = {
     "Miss": lambda player, aim: aim.is_miss,
     "Random": lambda player, aim: aim.is_mix,
@@ -348,7 +340,10 @@ def counted(what: str, *others: object, points: int = 300, part: str = "square",
 
 
 def measured(entries: Iterable[Mapping[str, Any]]) -> list[Quantity]:
-    """Return the rows of shares of maps with published values; "more" and "less" compare with the share before."""
+    """Return the rows of shares of maps with published values; "more" and "less" compare with the share before.
+
+    With `gain` the difference from the share before is published.
+    """
     rows, before = [], Fraction(0)
     for entry in entries:
         fields: dict[str, Any] = {
@@ -356,9 +351,10 @@ def measured(entries: Iterable[Mapping[str, Any]]) -> list[Quantity]:
         }
         what, said, others = fields.pop("what"), fields.pop("said"), fields.pop("others", ())
         readings = fields.pop("readings", ("",))
-        exact = counted(what, *others, **fields)
+        gain = fields.pop("gain", False)
+        exact = counted(what, *others, **fields) - before * gain
         agrees = {"more": exact > before, "less": exact < before}.get(said)
-        name = f"{what}, {fields.get('part', 'square')}, from C on {listed(others or (1,))}"
+        name = f"{what}{' more' * gain}, {fields.get('part', 'square')}, from C on {listed(others or (1,))}"
         rows += [row(name, said, exact, agrees, reading) for reading in readings]
         before = exact
     return rows
@@ -375,17 +371,6 @@ def _a2() -> list[Quantity]:
     means = [Fraction(int(places.sum()), 300 * len(places)) for places in np.nonzero(which)]
     around = [row(f"mean of p{name}", "35 to 45 %", mean) for name, mean in zip("AB", means, strict=True)]
     return [row("A wins", "4.4 %", share(which, part_of(300, "triangle"))), *around]
-
-
-def _a4() -> list[Quantity]:
-    free = ("Optimal", "C", "B")
-    parts = (("triangle", 300, ""), ("half-open triangle", 100, HALF_OPEN))
-    more = [
-        counted("A wins", targets=free, part=part, points=points)
-        - counted("A wins", targets=SHOOTING, part=part, points=points)
-        for part, points, _ in parts
-    ]
-    return [row("A wins more", "0.3 %", exact, reading=part[-1]) for exact, part in zip(more, parts, strict=True)]
 
 
 def _a5() -> list[Quantity]:

@@ -92,6 +92,8 @@ OTHERS = [
     (PLAN, in_turn, AGREES),
     (PLAN, repeated, AGREES),
     (PLAN, put(*ENTRY, "aims", value=[]), MALFORMED),
+    (PLAN, put(*ENTRY, "values", 0, value=None), MALFORMED),
+    (STRICT[1], lambda said: said["equilibria"][0].update(win=None, values=said["equilibria"][0]["win"]), MALFORMED),
     (PLAN, lambda said: {"equilibria": []}, CLOSE),
     ("rounds-0001", lambda said: None, AGREES),
     ("rounds-0001", lambda said: said.update(aims=said["aims"][1:]), MALFORMED),

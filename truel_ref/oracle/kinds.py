@@ -287,7 +287,7 @@ def _bullets_said(vector: Vector, said: Any) -> Answer:
     chances = dict.fromkeys(chain(*(combinations(names, count) for count in range(len(names) + 1))), Fraction(0))
     for entry in entries(said["survivors"], "survivors"):
         listed, chance = members(entry, "living", "chance")
-        living = tuple(sorted(map(str, entries(listed, "living"))))
+        living = tuple(sorted({*map(str, entries(listed, "living"))}))
         refuse(MalformedError, (living not in chances, f"survivors: {shown(listed)} is no list of players"))
         chances[living] = number(chance, "chance")
     return Answer(values | {"survivors": tuple(chances.values())})
