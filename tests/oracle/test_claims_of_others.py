@@ -69,7 +69,7 @@ def test_a_wrong_claim_says_the_first_quantity_that_differs():
     ("claim", "reason"),
     [
         ({}, "nothing is claimed"),
-        ({"win": "1,0"}, "win, with empty entries where nothing is claimed: give one per player, 3 in all; here are 2"),
+        ({"win": "1,0"}, "give one per player, 3 in all; here are 2"),
         ({"win": "39.7% 38.1% 22.2%"}, "here are 1; put commas between them"),
         ({"win": "1/0,,"}, "1/0"),
         ({"aims": "Miss,C,D"}, "D"),

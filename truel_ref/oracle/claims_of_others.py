@@ -188,7 +188,7 @@ def _is_claimed(entry: object) -> bool:
 def _claimed(problem: Problem, what: str, said: object) -> Iterator[tuple[int, Any]]:
     """Yield players and what is claimed of them, from a text or list in the order in which players are stated."""
     if said is not None:
-        entries = one_each(said, problem.players, f"{what}, with empty entries where nothing is claimed")
+        entries = one_each(said, problem.players, f"{what} (an empty entry claims nothing)")
         yield from ((player, entry) for player, entry in enumerate(entries) if _is_claimed(entry))
 
 
