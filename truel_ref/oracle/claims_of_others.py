@@ -216,9 +216,7 @@ _OTHER_PLAYS: tuple[tuple[str, str, dict[str, Any]], ...] = (
     ("with a random shooter for each shot", "shooter", {}),
     ("with simultaneous fire", "simultaneous", {}),
 )
-
-
-_WORDS = (("the strongest", Word.STRONGEST), ("random", Word.RANDOM))
+_EVERYBODY = (("if everybody shoots at the strongest", Word.STRONGEST), ("if everybody shoots at random", Word.RANDOM))
 
 
 def readings(claim: PlayClaim) -> Iterator[tuple[ClaimVerdict, str, Possible]]:
@@ -238,22 +236,14 @@ def readings(claim: PlayClaim) -> Iterator[tuple[ClaimVerdict, str, Possible]]:
         ("if these aims are fixed", {"targets": aims}, stated_play),
         *((words, {}, (play, settings)) for words, play, settings in _OTHER_PLAYS),
         (f"{'without' if miss else 'with'} deliberate misses", {"search": sets, "search_later": sets}, stated_play),
-        *(
-            (
-                "if everybody shoots at " + words,
-                {"targets": [word] * problem.players, "target_later": word},
-                stated_play,
-            )
-            for words, word in _WORDS
-        ),
+        *((words, {"targets": [aim] * problem.players, "target_later": aim}, stated_play) for words, aim in _EVERYBODY),
     ]
-    free = {*problem.targets} == {Word.OPTIMAL}
-    numbers = len(aims) < len(claim.said)
+    numbers, free = len(aims) < len(claim.said), {*problem.targets} == {Word.OPTIMAL}
     for words, changes, other in others if numbers and problem.players <= _MOST else ():
-        if free or "targets" not in changes:
-            with suppress(ProblemError, NumberError):  # a problem may refuse a reading
-                found = possible(problem.changed(**changes), *other, worths)
-                yield ClaimVerdict.READING, words, Possible(found.outcomes)
+        with suppress(ProblemError, NumberError):  # a problem may refuse a reading
+            asked = problem.changed(**changes)
+            if (asked, other) != (problem, stated_play) and (free or "targets" not in changes):
+                yield ClaimVerdict.READING, words, Possible(possible(asked, *other, worths).outcomes)
 
 
 def possible(problem: Problem, play: str, settings: Mapping[str, Any], worths: bool = True) -> Possible:
@@ -318,9 +308,8 @@ def _by_lot(variant: Variant, ties: bool) -> Possible:
 def _with_bullets(variant: Variant, worths: bool) -> Possible:
     """Return the outcomes with counted bullets, over all aims of the best worth in every state."""
     duel, players, complete = Duel(variant), range(variant.problem.players), True
-    ways: dict[
-        Any, Iterable[tuple[Any, Win]]
-    ] = {}  # by state, the mover's aim with all worths and then all chances to win
+    # By state: the mover's aim, with the worths of all players and then their chances to be left alone.
+    ways: dict[Any, Iterable[tuple[Any, Win]]] = {}
     for state, shot in duel.shots.items():  # the last states first
         check()
         if state.mover is None:

@@ -199,12 +199,12 @@ def _followed(
         equal = [at for at, win in enumerate(wins) if win[player] == best]
         ruled = equal[break_tie(problem, [options[at] for at in equal], [wins[at] for at in equal])]
         free = problem.targets[player] is not Word.OPTIMAL or not problem.hits[player]
-        same = [at for at, aim in enumerate(options) if same_aim(taken[player], aim.weights)]
-        at = ruled if free else next(iter(same), None)
-        after = wins[ruled if at is None else at]
+        same = [ruled] if free else [at for at, aim in enumerate(options) if same_aim(taken[player], aim.weights)]
+        at = same[0] if same else ruled
+        after = wins[at]
         loss = best - after[player]
         judgement = Judgement.CLOSE if loss else Judgement.AGREES if at == ruled else Judgement.TIE
-        if at is None or loss > THIN:
+        if not same or loss > THIN:
             judgement = Judgement.AIMS
         worst = max(worst, Finding(judgement, f"{label(player)} does not aim at {options[ruled]}"), key=rank)
     return after, worst
@@ -250,10 +250,10 @@ def _compare_lot(vector: Vector, said: Any, terms: Terms) -> Finding:
 
 def _mean(vector: Vector, entry: Any) -> Answer:
     """Return the numbers of an entry; without a mean there is nothing else, either."""
-    said = {"win": members(entry, "win")[0], "stalemate": entry.get("stalemate")}
-    if said["win"] is not None:
-        return Answer.read(vector, said)
-    return Answer({what: (number(rest, what),) for what, rest in said.items() if rest is not None})
+    (win,), rest = members(entry, "win"), entry.get("stalemate")
+    if win is not None:
+        return Answer.read(vector, {"win": win, "stalemate": rest})
+    return Answer({} if rest is None else {"stalemate": (number(rest, "stalemate"),)})
 
 
 def _first_near(answer: Answer, right: Sequence[Answer], tolerance: Fraction) -> Answer | None:
