@@ -146,6 +146,7 @@ def entries_of(value: object, what: str) -> list[object]:
     The list ends one entry after the most players of a problem, so the caller refuses an endless collection, too.
     """
     mapping = hasattr(value, "keys") and not hasattr(value, "tolist")  # a series of pandas yields its values
+    mapping |= hasattr(value, "is_subset")  # a set of sympy
     if not mapping and not isinstance(value, str | bytes | bytearray | memoryview | Set):
         try:
             return list(islice(iter(value), PLAYER_LIMIT + 1))  # type: ignore[call-overload]
