@@ -108,7 +108,7 @@ def _read_problem(values: dict[str, Any]) -> None:
         ProblemError,
         (values.get("jsonl") and (hits or fields), alone),
         (not values.get("jsonl") and not hits, f"no hit probabilities; try: {path}{fire} 1/3 2/3 1"),
-        (file, f"{file!r}: a file of problems, a JSON object in each line, is read by: truel-ref solve --jsonl < {file}"),
+        (file, f"{file!r}: a file of problems, each a line of JSON, is read by: truel-ref solve --jsonl < {file}"),
     )
     refuse_other_marks(" ".join(hits))
     entries = listed_hits(hits[0]) if len(hits) == 1 else [word.removesuffix(",") for word in hits]

@@ -210,7 +210,7 @@ _TYPESET = {0x2044: "/", 0x2215: "/", 0x00F7: "/", 0x2212: "-", 0x2013: "-", 0x2
 }
 """Signs of typesetting with their plain form."""
 
-_GROUPS = re.compile(r"(?<=[0-9])[\s,_'’](?=[0-9]{3}(?![0-9]))")
+_GROUPS = re.compile(r"(?<=[0-9])[\s,_'\u2019](?=[0-9]{3}(?![0-9]))")
 _FRACTION = re.compile(r"\s*[0-9]+\s*/\s*[0-9]+\s*")
 _RAISED = "[¼-¾⅐-⅞]"
 
