@@ -187,8 +187,10 @@ def shown(value: object, limit: int = 60) -> str:
             text = f"an integer of {value.bit_length():,} binary digits"
         elif type(value) is Fraction:
             text = f"Fraction({shown(value.numerator, limit)}, {shown(value.denominator, limit)})"
+        elif isinstance(value, str | bytes):
+            text = repr(value[: limit + 1])
         else:
-            text = repr(value[: limit + 1] if isinstance(value, str | bytes) else value)
+            text = " ".join(repr(value).split())  # an array has several lines
     except Exception:  # the repr of a value may fail, but the message is still needed
         text = f"<{type(value).__name__}>"
     return text if len(text) <= limit else text[: limit - 1] + "…"

@@ -27,6 +27,15 @@ def limited(monkeypatch):
     return limit
 
 
+def test_eight_equal_players_are_told_at_once_what_is_possible(run, limited, monkeypatch):
+    """They take some six minutes and three gigabytes for their ties; without a miss the sets of players do."""
+    monkeypatch.setattr(recursion, "_known", OrderedDict())
+    limited(110)
+    status, _, err = run("solve", *["1/3"] * 8)
+    assert (status, err.splitlines()[0].endswith("--search others is instant")) == (3, True)
+    monkeypatch.setattr(recursion, "_known", OrderedDict())
+
+
 def test_a_time_limit_ends_a_command_with_what_is_known(run, limited, monkeypatch):
     monkeypatch.setattr(recursion, "_known", OrderedDict())  # else there is less to do after another test
     limited(110)

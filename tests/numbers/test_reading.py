@@ -8,6 +8,7 @@ import sys
 from decimal import Decimal
 from fractions import Fraction
 
+import flint
 import numpy
 import pytest
 import sympy
@@ -171,8 +172,12 @@ REFUSED = [
     (numpy.bool_(True), "it is a NumPy bool"),
     (numpy.float32(0.3), "it is a NumPy float32; write it as 1/3"),
     (numpy.array([0.5]), "it is a NumPy ndarray"),
-    (None, "None is not a number; write it as 1/3, 0.55, 55%, sqrt(2)/2 or root(2 0 -1; 1)"),
-    (b"1/2", "is not a number"),
+    (None, "None is not a number: it is a NoneType; write it as 1/3, 0.55, 55%, sqrt(2)/2 or root(2 0 -1; 1)"),
+    (b"1/2", "is not a number: it is a bytes"),
+    (numpy.timedelta64(1, "ns"), "it is a NumPy timedelta64"),
+    (numpy.ma.masked, "it is a NumPy MaskedConstant"),
+    (flint.fmpq(1, 3), "1/3 is not a number: it is a flint fmpq"),
+    (numpy.zeros((3, 3)), "it is a NumPy ndarray"),
     (0.5j, "is not a number"),
     (float("nan"), "nan is not a number: no fraction is nan"),
     (Decimal("Infinity"), "is not a number"),

@@ -112,7 +112,7 @@ def _in_words(error: click.ClickException) -> str:
     if isinstance(error, click.NoSuchOption) and context:
         name = error.option_name
         known = [each for parameter in context.command.get_params(context) for each in parameter.opts]
-        meant = _MEANT.get(name, "")
+        meant = _MEANT.get(name.replace("_", "-"), "")
         asked = f"; did you mean {meant}?" if meant.split(" ")[0] in known else nearest(name, known)
         below = (
             "no number here is below 0" if re.match("-[.0-9]", name) else f"{context.command_path} --help lists them"

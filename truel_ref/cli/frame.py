@@ -8,7 +8,6 @@ returns is printed and, with `-o`, drawn.
 from __future__ import annotations
 
 import inspect
-import re
 from collections import ChainMap
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import nullcontext
@@ -20,7 +19,7 @@ from typing import Any, TypeAlias, TypeVar
 import click
 
 from truel_ref.cli.output import Shape, complain, picture_place, say, say_json, say_record, write_picture
-from truel_ref.cli.words import Read, nearest, one_of, option, whole
+from truel_ref.cli.words import Read, nearest, one_of, option, seconds, whole
 from truel_ref.errors import ProblemError, TruelError, UnfinishedError, shown
 from truel_ref.files import Progress, progress_bar, read_bytes, read_json
 from truel_ref.limits import check, known_results, time_limit
@@ -31,6 +30,7 @@ T = TypeVar("T")
 ENDED, INTERRUPTED = 3, 130
 """The exit statuses of a command that a limit ended, and of one that the keyboard interrupted."""
 
+_OPENINGS = (".", "(", "[", "{", "√", "sqrt(", "root(")
 _SHOWN = 100  # results so far in the printed text; JSON has all
 _DIGITS = 10_000  # decimals
 _LONGEST = 1 << 28  # bytes of a file about a game; the tree of a random breaker has millions of nodes
@@ -90,9 +90,7 @@ _DRAWN = option(
     metavar="FILE",
     help="Draw it: .png, .svg or .pdf.",
 )
-_LIMIT = option(
-    "--time-limit", type=click.FloatRange(min=0, min_open=True), metavar="SECONDS", help="Stop after SECONDS."
-)
+_LIMIT = option("--time-limit", type=Read(seconds), metavar="SECONDS", help="Stop after SECONDS.")
 
 
 def _answer(
@@ -206,11 +204,11 @@ class Commands(click.Group):
 
     def resolve_command(self, context: click.Context, arguments: list[str]) -> Any:
         """Return the command that the first word names; refuse other words."""
-        first, known = arguments[0], self.list_commands(context)
-        if "solve" in known and re.match(r"[0-9.(\[]|sqrt\(|root\(", first, re.ASCII):
+        first = arguments[0]
+        if self.headings and (first[:1].isnumeric() or first.startswith(_OPENINGS)):
             arguments = ["solve", *arguments]
-        elif first not in known and not context.resilient_parsing:
-            said = f"there is no command {shown(first)}{nearest(first, known)}"
+        elif self.get_command(context, first) is None and not context.resilient_parsing:
+            said = f"there is no command {shown(first)}{nearest(first, self.list_commands(context))}"
             raise click.UsageError(f"{said}; {context.command_path} --help lists them")
         return super().resolve_command(context, arguments)
 

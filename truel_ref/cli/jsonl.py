@@ -95,7 +95,7 @@ def _read(line: bytes, read: Read) -> tuple[dict[str, Any], Any, Exception | Non
         refuse(ProblemError, (len(line) >= LONGEST_LINE, too_long))
         data = read_json(line)
         if not isinstance(data, dict):
-            raise ProblemError(f"a question is a JSON object, not {shown(data)}")
+            raise ProblemError(f'a question is a JSON object such as {{"hits": ["1/3", 1]}}, not {shown(data)}')
         said = {"id": data.pop("id")} if "id" in data else {}
         json_text(said)  # an infinite number cannot be repeated
         known = said

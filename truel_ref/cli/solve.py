@@ -8,15 +8,18 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from truel_ref.cli.frame import command
-from truel_ref.cli.output import Shape, say, say_below, say_json, say_record
+from truel_ref.cli.output import Shape, note, say, say_below, say_json, say_record
 from truel_ref.cli.problems import JOBS, JSONL, PROBLEM
 from truel_ref.cli.words import option
 from truel_ref.errors import ProblemError, refuse
 from truel_ref.files import progress_bar
+from truel_ref.game.aims import Word
 from truel_ref.game.problem import Problem
 
 if TYPE_CHECKING:
     from truel_ref.game.solution import Outcomes, Solution
+
+_MOST_EQUAL = 8  # players; nine are refused
 
 
 @command(
@@ -48,6 +51,9 @@ def _solve(
     refuse(ProblemError, (jobs > 1, "--jobs is for --jsonl: one problem is solved by one process"))
     from truel_ref.fast.solving import solve
 
+    equal = problem.players == _MOST_EQUAL and len({*problem.hits} - {0}) == len({*problem.hits}) == 1
+    if equal and Word.OPTIMAL in problem.targets and Word.MISS in problem.searches[0]:
+        note("8 players who hit equally well tie nearly everywhere: minutes and gigabytes; --search others is instant")
     with progress_bar("phases") as bar:
         solution = solve(problem, progress=bar.update)
     if shape.format == "json":

@@ -94,6 +94,21 @@ def whole_number(text: str, name: str, least: int | None = None, most: int | Non
     return number if least is None else read_count(number, name, least, most)
 
 
+def seconds(text: str, name: str) -> float:
+    """Return a number of seconds above 0; refuse other texts.
+
+    >>> seconds("1.5", "--time-limit")
+    1.5
+    """
+    try:
+        number = float(text)
+    except ValueError:
+        number = 0
+    if not number > 0:  # "not >" refuses NaN, too
+        raise click.UsageError(f"{name}: {shown(text)} is not a number of seconds above 0, such as 60")
+    return number
+
+
 def one_of(*known: str) -> Read:
     """Return the type of one of several words."""
     return Read(partial(one_word, known=known), known)

@@ -14,6 +14,7 @@ from itertools import islice
 from numbers import Integral
 from string import ascii_uppercase
 from typing import TypeAlias
+from unicodedata import normalize
 
 from truel_ref.errors import ProblemError, shown
 
@@ -146,6 +147,7 @@ def entries_of(value: object, what: str) -> list[object]:
     The list ends one entry after the most players of a problem, so the caller refuses an endless collection, too.
     """
     mapping = hasattr(value, "keys") and not hasattr(value, "tolist")  # a series of pandas yields its values
+    mapping |= hasattr(value, "is_subset")  # a set of sympy
     if not mapping and not isinstance(value, str | bytes | bytearray | memoryview | Set):
         try:
             return list(islice(iter(value), PLAYER_LIMIT + 1))  # type: ignore[call-overload]
@@ -182,8 +184,8 @@ def read_names(value: object, players: int) -> tuple[str, ...]:
     ('Ann', 'Bob')
     """
     names = tuple(_name(entry, player, players) for player, entry in enumerate(one_each(value, players, "names")))
-    folded = [name.casefold() for name in names]
-    if twice := [name for name in names if folded.count(name.casefold()) > 1]:
+    folded = [normalize("NFKC", name).casefold() for name in names]  # one letter may be written in two ways
+    if twice := [name for name, same in zip(names, folded, strict=True) if folded.count(same) > 1]:
         raise ProblemError(f"names: {shown(twice[-1])} occurs twice; give every player a different name")
     return names
 

@@ -57,6 +57,7 @@ __all__ = [
     "hit_text",
     "listed_hits",
     "refuse_keywords",
+    "refuse_other_marks",
     "stated",
     "states_a_problem",
     "tie_rule_named",
@@ -77,6 +78,13 @@ TIE_RULES: dict[int, str] = {
 _RULES: dict[object, int] = {**{name: rule for rule, name in TIE_RULES.items()}, "opposite": -1}
 _RULES |= {key: rule for rule in TIE_RULES for key in (rule, str(rule))}
 _FINEST_LEVEL = 1_000_000
+
+# Digits in groups of three with blanks between them, in a fraction or after a point: `1 000/3 000`.
+_GROUPED = re.compile(
+    r"(?<![0-9./,])(?:[1-9][0-9]{0,2}(?: [0-9]{3})+ ?/ ?[0-9]+(?: [0-9]{3})*|[0-9]+ ?/ ?[1-9][0-9]{0,2}(?: [0-9]{3})+"
+    r"|[0-9]*\.[0-9]{3}(?: [0-9]{3})+)(?![0-9.%]| ?/)"
+)
+_DECIMAL_COMMAS = re.compile(r"(?=.*[0-9],[0-9])[0-9]+(?:,[0-9]+)?%?(?:(?:[,;]? |;)[0-9]+(?:,[0-9]+)?%?)+")
 
 
 @dataclass(frozen=True, init=False, repr=False)
@@ -439,12 +447,15 @@ def listed_hits(hits: object) -> list[object]:
     (['1/3', '2/3', '1'], ['(3-sqrt(5))/2', '1/2'])
     """
     if isinstance(hits, str):
+        refuse_other_marks(hits)
         lines = [_parts_of_hits(line) for line in hits.splitlines() if line.strip()]
         entries: list[object] = [*(lines[0] if len(lines) == 1 else _parts_of_hits(hits))]
         several = len(lines) > 1 and min(map(len, lines)) > 1
         refuse(ProblemError, ("" in entries, f"hits: {shown(hits)} has a comma with no number before it"))
     else:
         several = hasattr(hits, "columns")  # a data frame yields their names
+        indexed = "hits: a row of itertuples() begins with its index; take the rows of itertuples(index=False)"
+        refuse(ProblemError, (getattr(hits, "_fields", ())[:1] == ("Index",), indexed))
         what = "hits: give one hit probability per player, as in [0.3, 0.6, 1] or '0.3 0.6 1'"
         entries = [] if several else entries_of(hits, what)
         several |= bool(entries) and isinstance(entries[0], Sized) and not isinstance(entries[0], str | bytes)
@@ -464,6 +475,25 @@ def listed_hits(hits: object) -> list[object]:
         ),
     )
     return entries
+
+
+def refuse_other_marks(text: str) -> None:
+    """Refuse a list of numbers with decimal commas, or with blanks between the digits of a number.
+
+    >>> refuse_other_marks("1/3, 2/3, 1")
+    >>> refuse_other_marks("0,3; 0,5")
+    Traceback (most recent call last):
+    truel_ref.errors.NumberError: hits: '0,3; 0,5' has decimal commas; write 0.3 0.5
+    """
+    line = " ".join(re.sub(r"\s+%", "%", text).split())
+    for grouped in _GROUPED.finditer(line):
+        top, _, bottom = re.sub(r"\s", "", grouped[0]).partition("/")
+        if Fraction(top) <= int(bottom or 1):
+            plain = f"{top}/{bottom}" if bottom else top
+            raise NumberError(f"hits: {shown(grouped[0])} has blanks between digits; write {plain}, or put commas")
+    if _DECIMAL_COMMAS.fullmatch(line):
+        plain = re.sub("[;,]", "", re.sub(r"(?<=[0-9]),(?=[0-9])", ".", line).replace(";", " "))
+        raise NumberError(f"hits: {shown(text)} has decimal commas; write {' '.join(plain.split())}")
 
 
 def _parts_of_hits(text: str) -> list[str]:

@@ -90,9 +90,8 @@ def rational_value(value: object) -> Fraction:
     >>> rational_value(0.55), rational_value(Decimal("0.1")), rational_value(7)
     (Fraction(11, 20), Fraction(1, 10), Fraction(7, 1))
     """
-    if isinstance(value, bool):
-        raise NotANumberError("it is a bool")
-    if isinstance(value, Rational):
+    kind = type(value).__name__
+    if isinstance(value, Rational) and kind not in ("bool", "timedelta64"):  # NumPy's times are integers to Python
         return Fraction(int(value.numerator), int(value.denominator))
     if isinstance(value, float):
         return simplest_fraction(float.__float__(value))
@@ -100,7 +99,8 @@ def rational_value(value: object) -> Fraction:
         sign, figures, exponent = Decimal(value).as_tuple()
         number = scaled("".join(map(str, figures)), int(exponent))
         return -number if sign else number
-    raise NotANumberError(f"it is a NumPy {type(value).__name__}" if type(value).__module__ == "numpy" else "")
+    library = type(value).__module__.partition(".")[0].replace("builtins", "").replace("numpy", "NumPy")
+    raise NotANumberError(" ".join(["it is a", *library.split(), kind]))
 
 
 def _integer(value: object) -> int | None:

@@ -46,7 +46,7 @@ _PLAIN = re.compile(
 )
 _ROOT = r"root\s*\(((?:\s*[+-]?[0-9]+(?=[\s;]))*)\s*;\s*([+-]?[0-9]+)\s*\)"
 _TOKEN = re.compile(rf"\s*({_DECIMAL}|{_ROOT}|sqrt\s*\(|\*\*|[-+*/^()]|\S+)", re.ASCII | re.IGNORECASE)
-_WRAPPED = re.compile(r"(?!sqrt|root)[a-z_.]+\s*\(|.*[][{}<>\"'=|:&`“”„«»]", re.ASCII | re.IGNORECASE)
+_WRAPPED = re.compile(r"(?!sqrt|root)[a-z_.][a-z0-9_.]*\s*\(|.*[][{}<>\"'=|:&`“”„«»$\\]", re.ASCII | re.IGNORECASE)
 _OPERATIONS = ({"+": operator.add, "-": operator.sub}, {"*": operator.mul, "/": operator.truediv})
 
 
@@ -203,30 +203,48 @@ def read_number(value: object, name: str = "", digits: int | None = DIGITS_LIMIT
 _TYPESET = {0x2044: "/", 0x2215: "/", 0x00F7: "/", 0x2212: "-", 0x2013: "-", 0x2014: "-"} | {
     0x00D7: "*",
     0x00B7: "*",
+    0x221A: "sqrt",
+    0x066A: "%",
     0x066B: ".",
     0x2030: "/1000",
 }
 """Signs of typesetting with their plain form."""
 
+_GROUPS = re.compile(r"(?<=[0-9])[\s,_'\u2019](?=[0-9]{3}(?![0-9]))")
+_FRACTION = re.compile(r"\s*[0-9]+\s*/\s*[0-9]+\s*")
+_RAISED = "[¼-¾⅐-⅞]"
+
 
 def _way_out(text: object) -> str:
     """Return how to write a number: without a wrapping, signs in plain form, commas or blanks between numbers.
 
-    >>> _way_out("⅓"), _way_out("0,5 %"), _way_out("1/3; 2/3")
-    ('write 1/3', 'write 0.5 %', 'put commas or blanks between numbers, and a point before decimals')
+    >>> _way_out("⅓"), _way_out("0,5 %"), _way_out("√½"), _way_out("1,000/3,000")
+    ('write 1/3', 'write 0.5 %', 'write sqrt(1/2)', 'write 1000/3000')
+    >>> _way_out("1/3; 2/3")
+    'put commas or blanks between numbers, and a point before decimals'
     """
     if not isinstance(text, str) or len(text) > 60:
         return HOW_TO_WRITE
+    whole = _GROUPS.sub("", text)
+    if whole != text and _FRACTION.fullmatch(whole):
+        return f"write {whole}"
     if _WRAPPED.match(text):
         return "give the numbers alone, as in 1/3 2/3 1, without names, quotes and brackets"
-    parts = re.sub(r"(?:√|sqrt)\(?([0-9]+)\)?", r"sqrt(\1)", re.sub("(?<=[0-9])(?=[¼-¾⅐-⅞])", "+", text))
-    plain = "".join(str(unicodedata.decimal(sign, sign)) for sign in unicodedata.normalize("NFKC", parts))
-    plain = plain.translate(_TYPESET)
+    signs = re.sub(rf"(?:√|sqrt)\s*([0-9]+|{_RAISED})", r"sqrt(\1)", text)
+    signs = re.sub(rf"(?<=[0-9])(?={_RAISED})", "+", signs)
+    signs = unicodedata.normalize("NFKC", re.sub("[⁰¹²³⁴-⁹⁻]+", r"^\g<0>", signs))
+    visible = [str(unicodedata.decimal(sign, sign)) for sign in signs if unicodedata.category(sign) != "Cf"]
+    plain = " ".join("".join(visible).translate(_TYPESET).split())
     if "(" not in plain and re.search(r"[;،、]|[0-9%]\s+[0-9]", plain):
         return "put commas or blanks between numbers, and a point before decimals"
-    if re.fullmatch(r"\s*-?[0-9]*,[0-9]+\s*%?\s*", plain):
+    if re.fullmatch(r"-?[0-9]*,[0-9]+\s*%?", plain):
         plain = plain.replace(",", ".")
-    return f"write {plain}" if plain != text and plain.isprintable() else HOW_TO_WRITE
+    plain += ")" * (plain.count("(") - plain.count(")"))
+    try:
+        _ = [_number_of_text(part, DIGITS_LIMIT) for part in plain.split(",")]
+    except (NumberError, ZeroDivisionError):
+        return HOW_TO_WRITE
+    return f"write {plain}"
 
 
 def _refused(value: object, name: str, why: str) -> NumberError:

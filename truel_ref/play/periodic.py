@@ -368,7 +368,7 @@ def wins_in_rounds(
         raise ProblemError(f"clock: {shown(clock)} is not known; give {' or '.join(CLOCKS)}")
     if clock == "phase":
         found = _selected(problem, read_count(period, "period", 1, MOST_PERIOD), CAP, smaller_only=True).smaller
-        if not 1 <= selection <= len(found):
+        if not 1 <= read_count(selection, "selection") <= len(found):
             there = f"there {'is' if len(found) == 1 else 'are'} {len(found)}"
             raise ProblemError(f"selection: {shown(selection)} does not exist; {there}")
         for_ever = wins_after(problem, found[selection - 1].chosen.values())

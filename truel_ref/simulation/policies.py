@@ -40,6 +40,9 @@ def game_of(answer: Answer, play: VariantPlay | None = None) -> DiceGame:
     """
     unknown = f"{shown(answer)} is not an answer, which says who aims where; give solve(problem)"
     refuse(ProblemError, (not isinstance(answer, Answer), unknown))
+    several = isinstance(answer, VariantAnswer) and answer.model != "lot" and isinstance(play, VariantPlay)
+    choice = f"{shown(play)} is not one of several plays of this answer; leave the choice out"
+    refuse(ProblemError, (play is not None and not several, choice))
     problem = answer.problem
     if isinstance(answer, VariantAnswer):
         return DiceGame(problem, tuple(_lots(answer.variant)) if answer.model == "lot" else (_fire(answer, play),))

@@ -361,6 +361,8 @@ def closed_form(
     given = [None] * players if hits is None else [None if hit in (None, "") else hit for hit in hits]
     if len(given) != players:
         raise ProblemError(f"{players} aims and {len(given)} hit probabilities; give one of each per player")
+    named = 'later: name each later phase with its aims, as in {"B,C,D": ["C", "D", "B"]}, not '
+    refuse(ProblemError, (not isinstance(later, Mapping | None), named + shown(later)))
     stated = {order: profile} | {
         _later_order(name, players): listed_aims(entries) for name, entries in (later or {}).items()
     }
