@@ -302,10 +302,8 @@ class Batch:
             tree = Announcements([turn.reshape(*turn.shape[:2], -1) for turn in turns], judge)
             said, tied = tree.follow(0, np.zeros(path[0].size, dtype=np.intp), np.arange(path[0].size))
             path, tie = np.reshape(said, path.shape), tied.reshape(shape)
-        whole, *earlier = [picked(option, [*turn.swapaxes(0, 1)]) for option, turn in zip(path, turns, strict=True)][
-            ::-1
-        ]
-        for turn in earlier:
+        *earlier, whole = [picked(option, [*turn.swapaxes(0, 1)]) for option, turn in zip(path, turns, strict=True)]
+        for turn in reversed(earlier):
             whole = compose(turn, whole)
         whole[[0, -1]] += whole[0] == 0.0  # nobody can be hit: a stalemate
         win = np.zeros((self.players + 1, *shape))
