@@ -23,7 +23,7 @@ from truel_ref.maps.painting import (
     PaintClass,
     cell_areas,
     colorings,
-    lighten,
+    lightened,
     on_lines,
     paint,
     paint_difference,
@@ -89,7 +89,7 @@ def test_a_sure_winner_is_dark_and_a_chance_has_the_colour_of_its_bar():
     sure = grid([0, 0, 1], [[own] * 4 for own in (near, sure, near, near)])
     colors = paint(sure, "w", intensity=(0.2, 0.8)).colors
     red = PALETTES["okabe-ito"].player(0)
-    assert np.allclose(colors[1, 2], lighten(red, 0.2))
+    assert np.allclose(colors[1, 2], lightened(red, 0.2))
     assert colors[2, 2].sum() > colors[1, 2].sum()
     chances = paint(sure, "pA")
     assert np.allclose(chances.colors[1, 2], chances.bar.colors(np.array(100.0)))

@@ -47,6 +47,11 @@ from truel_ref.maps.ties import Areas, Judge, LaterPlay, numbered, play_of
 from truel_ref.play.announced import Options
 
 UNIT = 2.0**-53
+KEPT = 2**25 - 2**16
+"""Bytes: the C library of Linux keeps as much memory for later arrays as the largest block that was freed, below 2^25.
+
+Otherwise it gives the memory of each batch back, and a third of the time goes into asking for it again.
+"""
 
 Turns: TypeAlias = np.ndarray
 """Turns in floats: the chance of a hit in its first row, the chance to pass, and the wins of players who hit or are
@@ -103,9 +108,9 @@ def picked(best: np.ndarray, options: Sequence[np.ndarray]) -> np.ndarray:
     >>> picked(np.array([0, 1]), np.array([[2, 3], [4, 5]])).tolist()
     [2, 5]
     """
-    taken = options[0]
-    for option in range(1, len(options)):
-        taken = np.where(best == option, options[option], taken)
+    taken = options[0].copy()
+    for option, entries in enumerate(options[1:], 1):
+        np.copyto(taken, entries, where=best == option)
     return taken
 
 
@@ -165,6 +170,8 @@ class Announcements:
     def _best(self, seat: int, before: Turns, after: Turns | None) -> Turns:
         """Return what follows the histories before a seat: the best option, composed with the replies to it.
 
+        The wins of the player in this seat, the last row, matter to no earlier choice.
+
         Parameters: `seat`; `before`, the histories; `after`, what follows the histories before the next seat.
         """
         rows, shape = slice(seat + 3), before.shape[1:]  # a hit, a pass, and the wins up to this seat
@@ -173,12 +180,12 @@ class Announcements:
             options = [np.broadcast_to(turn, (seat + 3, *shape)) for turn in options]
             named = self.named
         else:
-            replies = after[rows].reshape(seat + 3, len(options), *shape)
+            replies = after.reshape(seat + 3, len(options), *shape)
             options = [compose(turn, replies[:, option]) for option, turn in enumerate(options)]
             named = np.arange(len(options))[:, None]
         worths = [self._worth(before, option) for option in options]
         self.chosen[seat], self.tied[seat] = self._chosen(seat, worths, named)
-        return picked(self.chosen[seat], options) if seat else before
+        return picked(self.chosen[seat], [option[:-1] for option in options]) if seat else before
 
     def _worth(self, before: Turns, option: Turns) -> np.ndarray:
         """Return the worth of an option, composed with the replies to it, after every history; -1 if nobody is hit."""
@@ -195,12 +202,12 @@ class Announcements:
         Parameters: `seat`, -1 for the last player before all histories; `worths`, by option, histories x pixels;
         `named`, options x pixels, or x 1, the options in the order of the phase.
         """
-        most, best = worths[0], np.zeros(worths[0].shape, dtype=np.int16)
-        second: Any = -2.0
+        most, best = worths[0].copy(), np.zeros(worths[0].shape, dtype=np.int16)
+        second = np.full(most.shape, -2.0)
         for option, worth in enumerate(worths[1:], 1):
             np.copyto(best, option, where=worth > most)
-            second = np.maximum(second, np.minimum(most, worth))
-            most = np.maximum(most, worth)
+            np.maximum(second, np.minimum(most, worth), out=second)
+            np.maximum(most, worth, out=most)
         close = second * self.margin >= most
         node, pixel = close.nonzero()
         if len(node):
@@ -295,10 +302,8 @@ class Batch:
             tree = Announcements([turn.reshape(*turn.shape[:2], -1) for turn in turns], judge)
             said, tied = tree.follow(0, np.zeros(path[0].size, dtype=np.intp), np.arange(path[0].size))
             path, tie = np.reshape(said, path.shape), tied.reshape(shape)
-        whole, *earlier = [picked(option, [*turn.swapaxes(0, 1)]) for option, turn in zip(path, turns, strict=True)][
-            ::-1
-        ]
-        for turn in earlier:
+        *earlier, whole = [picked(option, [*turn.swapaxes(0, 1)]) for option, turn in zip(path, turns, strict=True)]
+        for turn in reversed(earlier):
             whole = compose(turn, whole)
         whole[[0, -1]] += whole[0] == 0.0  # nobody can be hit: a stalemate
         win = np.zeros((self.players + 1, *shape))
@@ -374,6 +379,7 @@ class Engine:
     """
 
     def __init__(self, spec: MapSpec) -> None:
+        np.empty(KEPT, dtype=np.uint8)  # freed at once, never touched
         self.problem, self.areas = spec.problem, Areas(spec.problem, spec.points)
         self.groups: list[Group] = []
         self.group_of = np.zeros(3 * self.areas.count**2, dtype=np.intp)

@@ -18,6 +18,7 @@ from textwrap import fill
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
+from numpy.lib.stride_tricks import sliding_window_view
 
 from truel_ref.errors import ProblemError, shown
 from truel_ref.files import write_bytes
@@ -377,13 +378,10 @@ def label_spots(number: np.ndarray, names: Mapping[int, str], size: float) -> It
 
 def _fits(mask: np.ndarray, up: int, right: int) -> np.ndarray:
     """Return per pixel whether a rectangle, so far up and down and so far left and right of it, lies inside a mask."""
-    fits = np.zeros(mask.shape, dtype=bool)
-    high, wide = 2 * up + 1, 2 * right + 1
-    if high <= mask.shape[0] and wide <= mask.shape[1]:
-        sums = np.pad(mask.astype(np.int64).cumsum(axis=0).cumsum(axis=1), ((1, 0), (1, 0)))
-        inside = sums[high:, wide:] - sums[:-high, wide:] - sums[high:, :-wide] + sums[:-high, :-wide]
-        fits[up : mask.shape[0] - up, right : mask.shape[1] - right] = inside == high * wide
-    return fits
+    for axis, reach in enumerate((up, right)):
+        around = np.pad(mask, [(reach * (side == axis),) * 2 for side in range(2)])
+        mask = sliding_window_view(around, 2 * reach + 1, axis=axis).all(axis=-1)
+    return mask
 
 
 def _deepest(fits: np.ndarray) -> tuple[int, int]:

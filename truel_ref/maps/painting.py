@@ -136,21 +136,15 @@ PALETTES = {
 }
 
 
-def lighten(color: RGB, lightness: float) -> RGB:
-    """Return a colour of the same hue with a given lightness, from 0 (black) to 1 (white).
-
-    The lightness of a colour is `(max + min) / 2` of its parts. A darker colour is a multiple of the colour; a lighter
-    colour has a multiple of its distance from white. Both have exactly the given lightness.
-
-    >>> lighten((1.0, 0.0, 0.0), 0.25), lighten((1.0, 0.0, 0.0), 0.75)
-    ((0.5, 0.0, 0.0), (1.0, 0.5, 0.5))
-    """
-    red, green, blue = lightened(color, lightness).tolist()
-    return red, green, blue
-
-
 def lightened(color: RGB, lightness: float | np.ndarray) -> np.ndarray:
-    """Return a colour with many lightnesses: per part the piecewise linear path from black over the colour to white."""
+    """Return a colour of the same hue with a given lightness, from 0 (black) to 1 (white), or with many.
+
+    The lightness of a colour is `(max + min) / 2` of its parts. Each part follows the piecewise linear path from black
+    over the colour to white, so the result has exactly the given lightness.
+
+    >>> [lightened((1.0, 0.0, 0.0), light).tolist() for light in (0.25, 0.75)]
+    [[0.5, 0.0, 0.0], [1.0, 0.5, 0.5]]
+    """
     own = (max(color) + min(color)) / 2
     return np.stack([np.interp(lightness, (0, own, 1), (0, part, 1)) for part in color], axis=-1)
 
@@ -316,11 +310,13 @@ class Canvas:
         self.number[where] = len(self.classes)
         self.classes.append(entry)
 
-    def add_each(self, codes: np.ndarray, entry_of: Callable[[int], PaintClass]) -> None:
-        """Put the pixels with equal codes into a class, in the order of the codes."""
+    def add_each(self, digits: Sequence[np.ndarray], base: int, entry_of: Callable[[list[int]], PaintClass]) -> None:
+        """Put the pixels with equal digits, all below a base, into a class, in the order of the digits."""
+        shape = (base,) * len(digits)
+        codes = np.ravel_multi_index(tuple(digits), shape)
         kept = np.unique(codes)
         self.number[...] = len(self.classes) + np.searchsorted(kept, codes)
-        self.classes += map(entry_of, kept.tolist())
+        self.classes += map(entry_of, np.transpose(np.unravel_index(kept, shape)).tolist())
 
     def add_outside(self, inside: np.ndarray, reasons: Mapping[str, np.ndarray], palette: Palette) -> None:
         """Put the pixels without a value into a class for each reason, and those outside the map into one."""
@@ -537,25 +533,20 @@ class Sight:
             return values(self.labels.index(whose))
         return np.asarray(np.choose(self.win.argmax(axis=0), [values(player) for player in range(self.players)]))
 
-    def mean_color(self, behind: Sequence[int]) -> RGB:
-        """Return the mean of the colours of the players with nobody before them."""
+    def mean_color(self, behind: Sequence[int], lightness: float) -> RGB:
+        """Return the mean of the colours of the players with nobody before them, with a given lightness."""
         first = [self.palette.player(player) for player, before in enumerate(behind) if not before]
-        red, green, blue = np.mean(first, axis=0).tolist()
+        red, green, blue = lightened(np.mean(first, axis=0).tolist(), lightness).tolist()
         return red, green, blue
 
 
-def coded(digits: Sequence[Any], base: int) -> Any:
-    """Return small numbers as the digits of one: of a list of arrays place by place.
+def coded(digits: Sequence[int], base: int) -> int:
+    """Return small numbers as the digits of one.
 
-    >>> coded([1, 0, 1], 2), digits_of(5, 2, 3)
-    (5, [1, 0, 1])
+    >>> coded([1, 0, 1], 2)
+    5
     """
     return reduce(lambda code, digit: code * base + digit, digits, 0)
-
-
-def digits_of(code: int, base: int, count: int) -> list[int]:
-    """Return the digits of a number."""
-    return [code // base**place % base for place in reversed(range(count))]
 
 
 # -- by win probabilities: who wins, in what order, and how likely
@@ -569,21 +560,18 @@ def winner(sight: Sight, canvas: Canvas, whose: str) -> None:
     """
     players, (low, high) = sight.players, sight.ends
     # The scale of the brightness in grey, the same for all players; it is linear up to white and down to black.
-    greys = tuple(lighten((0.5, 0.5, 0.5), level) for level in (high, low))
-    canvas.bar = ColorBar("brightness: the\nwinner wins in %", 100 / players, 100.0, greys)
+    canvas.bar = ColorBar("brightness: the\nwinner wins in %", 100 / players, 100.0, ((high,) * 3, (low,) * 3))
     lightness = high - (high - low) * np.clip((sight.best * players - 1) / (players - 1), 0, 1)
     canvas.free = np.zeros((*sight.best.shape, 3))
     for player, behind in enumerate(sight.behind):
         canvas.free[~behind] = lightened(sight.palette.player(player), lightness[~behind])
 
-    def entry_of(code: int) -> PaintClass:
-        count, *behind = digits_of(code, base, players + 1)
-        shade = low / 2 if count > 1 else (low + high) / 2
-        color = lighten(sight.mean_color(behind), shade)
+    def entry_of(digits: list[int]) -> PaintClass:
+        count, *behind = digits
+        color = sight.mean_color(behind, low / 2 if count > 1 else (low + high) / 2)
         return PaintClass(winners_text(behind), color, varied=count == 1, tied=count > 1)
 
-    base = players + 1
-    canvas.add_each(coded([players - sight.behind.sum(axis=0), *sight.behind], base), entry_of)
+    canvas.add_each([players - sight.behind.sum(axis=0), *sight.behind], players + 1, entry_of)
 
 
 def winners_text(behind: Sequence[int]) -> str:
@@ -602,13 +590,11 @@ def win_order(sight: Sight, canvas: Canvas, whose: str) -> None:
     of brightness, orders with equal players are darker. It depends only on the order and the number of players.
     """
 
-    def entry_of(code: int) -> PaintClass:
-        ranks = digits_of(code, sight.players, sight.players)
-        color = lighten(sight.mean_color(ranks), _order_lightness(ranks, sight.ends))
+    def entry_of(ranks: list[int]) -> PaintClass:
+        color = sight.mean_color(ranks, _order_lightness(ranks, sight.ends))
         return PaintClass(order_text(ranks), color, tied=len(set(ranks)) < len(ranks))
 
-    ranks = [sum((other > own for other in sight.win), np.int64(0)) for own in sight.win]
-    canvas.add_each(coded(ranks, sight.players), entry_of)
+    canvas.add_each([(sight.win > own).sum(axis=0) for own in sight.win], sight.players, entry_of)
 
 
 def order_text(ranks: Sequence[int]) -> str:
@@ -624,9 +610,9 @@ def order_text(ranks: Sequence[int]) -> str:
 def _order_lightness(ranks: Sequence[int], ends: Ends) -> float:
     (low, high), players = ends, len(ranks)
     if len(set(ranks)) < players:
-        return low * (0.3 + 0.6 * int(coded(ranks, players)) / float(players**players))
+        return low * (0.3 + 0.6 * coded(ranks, players) / float(players**players))
     others = [rank for rank in ranks if rank]
-    own, least, most = (int(coded(each, players)) for each in (others, sorted(others), sorted(others, reverse=True)))
+    own, least, most = (coded(each, players) for each in (others, sorted(others), sorted(others, reverse=True)))
     return low + 0.85 * (high - low) * ((own - least) / (most - least) if most > least else 0.5)
 
 
@@ -703,14 +689,11 @@ def target_of(sight: Sight, canvas: Canvas, whose: str) -> None:
     """
     players, palette = sight.players, sight.palette
     if not whose:
-        base = players + 3
-        codes = np.array([coded(places, base) for places in sight.places])
 
-        def entry_of(code: int) -> PaintClass:
-            places = digits_of(code, base, players)
+        def entry_of(places: list[int]) -> PaintClass:
             return PaintClass(profile_name(places), profile_color(places, palette))
 
-        canvas.add_each(codes[sight.data.index], entry_of)
+        canvas.add_each([*map(sight.targets, range(players))], players + 3, entry_of)
         return
     targets = sight.whose(sight.targets, whose)
     if whose == "w":

@@ -7,7 +7,7 @@ A `MapSpec` states a kind of play by its text: a name of `MODELS`, or other rule
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache, partial
 from math import nan
@@ -182,16 +182,18 @@ def model_named(text: str) -> Model:
         settings |= setting
     if settings.get("survivors") == "each":
         raise ProblemError("model: where each survivor gets 1, worths are no shares of 1, and a map shows shares")
-    each = settings.get("bullets", 0)  # one number of rounds for each player, or one for all players
-    players = len(each) if isinstance(each, list) else None
+    rounds = settings.get("bullets")  # one number for each player, or one for all of any number of players
+    players = len(rounds) if isinstance(rounds, list) else None
     try:
         asked = Variant.stated(model, Problem([1] * (players or 2)), **settings)
     except TruelError as error:
         raise ProblemError(f"model: {error}") from None
-    written = variant_text(asked).replace(f"{each},{each}", str(each))
+    if not players:
+        asked = replace(asked, bullets=asked.bullets[:1])
+    written = variant_text(asked)
     refuse(ProblemError, (written != text, f"model: {shown(text)} is written {shown(written)}"))
     return Model(
-        name=VARIANTS[model].title.format(asked.settings_text().replace(f"{each}, {each}", f"{each} each")),
+        name=VARIANTS[model].title.format(asked.settings_text()),
         methods=("normal",),
         answer=partial(_answer, model, settings),
         pixel=pixel_of_plays,

@@ -92,13 +92,17 @@ class MapSpec:
                 f"player {label(player)}: {shown(number_text(number))} is irrational, and maps are of fractions; "
                 f"give one near it, such as {decimal_text(number, 6)}"
             )
-        counts = {"points": read_count(self.points, "points", most=most)}
-        counts["games"] = read_count(self.games, "games", most=10**9)
-        defaults = {field.name: field.default for field in dataclasses.fields(self)}
-        fixed = self.problem.changed(hits=(Fraction(0), Fraction(0), *self.problem.hits[2:]))
-        settled = counts | {"problem": fixed, "method": self.method if self.method in self.play.methods else "normal"}
-        ignored = {"fill": self.method != "smart", "games": self.method != "simulated"}
-        for name, value in (settled | {name: defaults[name] for name, is_so in ignored.items() if is_so}).items():
+        points = read_count(self.points, "points", most=most)
+        games = read_count(self.games, "games", most=10**9)
+        # What the method ignores is as in any other map, so that equal maps have equal specs.
+        settled = {
+            "problem": self.problem.changed(hits=(Fraction(0), Fraction(0), *self.problem.hits[2:])),
+            "points": points,
+            "method": self.method if self.method in self.play.methods else "normal",
+            "fill": self.fill if self.method == "smart" else MapSpec.fill,
+            "games": games if self.method == "simulated" else MapSpec.games,
+        }
+        for name, value in settled.items():
             object.__setattr__(self, name, value)
 
     @property

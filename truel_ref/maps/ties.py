@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, cached_property, lru_cache
-from itertools import combinations, groupby, product
+from itertools import combinations, product
 from math import ceil, floor, isqrt
 from typing import Any, TypeAlias
 
@@ -281,10 +281,10 @@ class Judge:
     @property
     def kinds(self) -> list[list[int]]:
         """The options of the last player by equal chances to pass; each by itself if the tie rule looks further."""
-        last = range(self.counts[-1])
-        return [
-            [*same] for _, same in groupby(last, lambda own: own if self.by_winner else self.options[-1][own].total)
-        ]
+        kinds: dict[Any, list[int]] = {}
+        for option, aim in enumerate(self.options[-1]):
+            kinds.setdefault(option if self.by_winner else aim.total, []).append(option)
+        return [*kinds.values()]
 
     @cached_property
     def later(self) -> np.ndarray:
