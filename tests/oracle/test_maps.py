@@ -75,10 +75,10 @@ def test_what_is_wrong_with_the_whole_is_named(array, hint):
 
 def test_turned_arrays_and_other_grids_are_accepted_if_they_are_stated():
     assert judge_map(np.swapaxes(WIN, 0, 1), THREE, axes="B,A").ok
-    for name, grid in GRIDS.items():
-        whole = build(MapSpec(THREE, grid.steps(SIDE), a_above_b=True)).win
-        last = grid.first + SIDE * grid.stride
-        assert judge_map(whole[grid.first : last : grid.stride, grid.first : last : grid.stride], THREE, grid=name).ok
+    for name, (_, first, stride, more) in GRIDS.items():
+        whole = build(MapSpec(THREE, stride * SIDE + more)).win
+        places = slice(first, first + SIDE * stride, stride)
+        assert judge_map(whole[places, places], THREE, grid=name).ok
 
 
 def test_a_wrong_pixel_is_shown_with_its_place():
