@@ -45,6 +45,7 @@ _HINTED = 500  # rows beyond which no other grid is tried
 HOLDS = ("winners", "aims", "wins")
 _USUAL = ("win", "wins", "winners", "winner", "aims", "aim")
 _SOLVERS: dict[str, Callable[..., Any]] = {"announced": all_outcomes, "stationary": equilibria_within}
+_OR_WINS = "; if these are win probabilities, give --as wins"
 _BLANK = ("", "na", "nan", "none")
 _LEFT_OUT = ("", "without its header", "without its index", "without its header and its index")
 _BETWEEN = re.compile(r"[;\s]+|,(?!\d)\s*|(?<!\d),")  # the values of a cell; a comma between digits is a decimal one
@@ -241,7 +242,8 @@ def _readings(array: Any, players: int, holds: str | None, player: int | None) -
     half = np.tri(len(values), k=-1, dtype=bool)
     left_out = next((side for side in (half, half.T) if (side == blank.all(axis=-1)).all()), half & False)
     if numbers:
-        _refuse(blank.any(axis=-1) & ~left_out, "this is not a number; only all pixels with pA > pB may be left out")
+        odd = ~np.isfinite(values).all(axis=-1) & ~left_out
+        _refuse(odd, " is not a number; only all pixels with pA > pB may be left out")
     parts = (codes, ~left_out, [player or 0] if flat else list(range(players)))
     found = [
         _Claims(what, [known[word] for word in listed], *parts, ", players counted from 1" * first)
@@ -253,7 +255,8 @@ def _readings(array: Any, players: int, holds: str | None, player: int | None) -
         found.append(_Claims("wins", listed, *parts))
     if not found:
         odd = next(word for word in listed if word not in tables[0])
-        _refuse((values == odd).any(axis=-1), f"{shown(odd).removesuffix('.0')} is neither a player nor an aim")
+        text = shown(odd).removesuffix(".0")
+        _refuse((values == odd).any(axis=-1), f": {text} is neither a player nor an aim{_OR_WINS * numbers}")
     return found
 
 
@@ -296,7 +299,7 @@ def _entries(array: Any, players: int) -> np.ndarray:
 def _refuse(where: np.ndarray, why: str) -> None:
     """Raise `ProblemError` that names the first pixel that is refused, if there is one."""
     for row, column in np.argwhere(where)[:1]:
-        raise ProblemError(f"row {row}, column {column} (counted from 0): {why}")
+        raise ProblemError(f"row {row}, column {column} (counted from 0){why}")
 
 
 # ---------------------------------------------------------------------------------------------------------
