@@ -24,14 +24,47 @@ AIMS = np.array(
 LETTERS = np.array(["A", "B", "C"])[WINNERS]
 
 
-@pytest.mark.parametrize(
-    "array",
-    [WINNERS, WINNERS.astype(float), WINNERS + 1, LETTERS, WIN, np.moveaxis(WIN, -1, 0), WIN[..., 0], AIMS],
-    ids=["winners", "floats", "from 1", "letters", "wins", "players first", "wins of A", "aims"],
-)
-def test_a_right_array_is_accepted_whatever_its_type(array):
+BELOW = np.tri(SIDE, k=-1, dtype=bool)
+
+
+@pytest.mark.parametrize("kind", [float, int, "u1", "f2", str, "S1", object, list])
+@pytest.mark.parametrize("array", [WINNERS, WINNERS + 1, WINNERS[..., None], LETTERS], ids=["0", "1", "column", "A"])
+def test_right_winners_are_accepted_whatever_their_type(array, kind):
+    if array.dtype.kind == "U" and kind in (float, int, "u1", "f2"):
+        array = np.char.lower(array)
+    else:
+        array = array.tolist() if kind is list else array.astype(kind)
     report = judge_map(array, THREE)
     assert report.ok, str(report)
+    assert report.holds.startswith("winners")
+
+
+@pytest.mark.parametrize("kind", [float, str, object, list])
+@pytest.mark.parametrize("array", [WIN, np.moveaxis(WIN, -1, 0), WIN[..., 0], WIN[[0, -1]][:, [0, -1]]])
+def test_right_wins_are_accepted_whatever_their_type(array, kind):
+    report = judge_map(array.tolist() if kind is list else array.astype(kind), THREE)
+    assert report.ok, str(report)
+    assert report.holds.startswith("wins of A")
+
+
+@pytest.mark.parametrize(
+    ("array", "hits", "holds"),
+    [
+        (AIMS, [0, 0, 1], "aims of A, B, C"),
+        (AIMS.astype(object), [0, 0, 1], "aims of A, B, C"),
+        (AIMS[..., 0], [0, 0, 1], "aims of A"),
+        (build(MapSpec(Problem([0, 0, 0]), 4)).win.argmax(axis=-1) + 1, [0, 0, 0], "winners, players counted from 1"),
+        ([["none", "B"], ["A", "A"]], [0, 0], "winners"),
+        ([[-1, 1], [0, 0]], [0, 0], "winners"),
+        (np.ma.masked_array(np.where(BELOW, 2 - WINNERS, WINNERS), BELOW), [0, 0, 1], "winners"),
+        (np.where(BELOW, None, LETTERS), [0, 0, 1], "winners"),
+        (np.where(BELOW, "", LETTERS), [0, 0, 1], "winners"),
+    ],
+)
+def test_the_likeliest_reading_is_judged(array, hits, holds):
+    report = judge_map(array, Problem(hits))
+    assert report.ok, str(report)
+    assert report.holds == holds
 
 
 @pytest.mark.parametrize("rule", [3, 4, -1])
@@ -147,11 +180,38 @@ def test_values_of_several_players_and_decimal_commas(tmp_path):
     assert np.array_equal(read_array(tmp_path / "wins.npy")[0], WIN)
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "100 %;0,5\n0%;33,5 %",
+        '"1","0,5"\n"0","0,335"',
+        "1 1/2\n0 67/200",
+        "1.0,0.5,\n0.0,0.335,\n",
+        '"b0" "b1"\n"a0" 1 0.5\n"a1" 0 0.335',
+        "# wins of A\n1\t.5\n0\t3.35e-1",
+    ],
+)
+def test_numbers_are_read_as_people_write_them(text, tmp_path):
+    file = tmp_path / "wins.csv"
+    file.write_text(text)
+    assert read_array(file)[0].tolist() == [[1, 0.5], [0, 0.335]]
+
+
+@pytest.mark.parametrize("text", ['"(C, B, A)";"A,B,Miss"\nA B C;C B A', '"C,B,A","(A, B, Miss)"\n"A;B;C","C B A"'])
+def test_several_aims_of_a_cell_are_read(text, tmp_path):
+    file = tmp_path / "aims.csv"
+    file.write_text(text)
+    assert read_array(file)[0].tolist() == [[["C", "B", "A"], ["A", "B", "Miss"]], [["A", "B", "C"], ["C", "B", "A"]]]
+
+
 def test_what_is_no_map_is_refused(tmp_path):
     for array, reason in (
         (np.zeros((2, 3)), "an array of 2 x 3 is not a map"),
         (np.array([["A", "D"], ["B", "A"]]), "'D' is neither a player nor an aim"),
-        (np.array([[0, 7], [1, 0]]), "7 is neither"),
+        (np.array([[0, 7], [1, 0]]), "7 is neither .* give --as wins"),
+        ([["A", "B"], ["A"]], "an array of 2 is not a map"),
+        (5, "1 rows"),
+        (np.array([[0, np.inf], [1, 0]]), "row 0, column 1 .* is not a number"),
         (np.zeros((2, 2), dtype=complex), "the entries are"),
         (np.zeros((1, 1)), "1 rows"),
     ):

@@ -275,7 +275,7 @@ def _meanings(words: Sequence[Any], players: int) -> dict[int, dict[Any, Any]]:
 def _entries(array: Any, players: int) -> np.ndarray:
     """Return the entries of an array by row, column and place: numbers, or texts."""
     if np.ma.is_masked(array):
-        array = array.astype(object).filled(None)
+        array = array.astype(object).filled(np.nan)
     array = np.asarray(array, None if isinstance(array, np.ndarray) else object)
     values = np.atleast_3d(array)
     if values.shape[0] == players and values.shape[1] == values.shape[2] != players:
