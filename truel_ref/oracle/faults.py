@@ -109,8 +109,6 @@ def digest(vector: Vector, said: Any) -> str:
 
 def sentences(results: Sequence[Result], strict_ties: bool) -> list[str]:
     """Return a sentence for each fault that wrong answers look like, and one if ties alone fall anyhow."""
-    listed = list(map(str, named(results, strict_ties)))
-    wrong = {result.judgement for result in results if result.wrong}
-    if not listed and wrong == {Judgement.RULE}:
-        return ["no fixed rule breaks ties like this; rounding may decide them (R3.7)"]
-    return listed
+    alone = {result.judgement for result in results if result.wrong} == {Judgement.RULE}
+    by_rounding = ["no fixed rule breaks ties like this; rounding may decide them (R3.7)"] * alone
+    return list(map(str, named(results, strict_ties))) or by_rounding

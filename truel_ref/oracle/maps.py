@@ -231,8 +231,8 @@ def _readings(array: Any, players: int, holds: str | None, player: int | None) -
         ProblemError,
         (
             not kinds,
-            f"the array does not hold {holds or 'one player'}: winners, and the aims or wins of one player, are one "
-            "entry for each pixel; wins are numbers",
+            f"{holds or 'player'}: the array does not fit; winners, and the aims or wins of one player, are one entry for "
+            "each pixel, and wins are numbers",
         ),
     )
     words, codes = np.unique(values, return_inverse=True)
@@ -255,8 +255,8 @@ def _readings(array: Any, players: int, holds: str | None, player: int | None) -
         found.append(_Claims("wins", listed, *parts))
     if not found:
         odd = next(word for word in listed if word not in tables[0])
-        text = shown(odd).removesuffix(".0")
-        _refuse((values == odd).any(axis=-1), f": {text} is neither a player nor an aim{_OR_WINS * numbers}")
+        why = f": {shown(odd).removesuffix('.0')} is neither a player nor an aim{_OR_WINS * numbers}"
+        _refuse((values == odd).any(axis=-1), why)
     return found
 
 
@@ -291,7 +291,7 @@ def _entries(array: Any, players: int) -> np.ndarray:
         (not 2 <= len(values) <= _SIDE, f"{len(values)} rows: a map has from 2 to {_SIDE:,} rows"),
     )
     if values.dtype.kind in "SUO":
-        texts = [str(one.decode() if isinstance(one, bytes) else one).strip() for one in values.flat]
+        texts = [str(one.decode(errors="replace") if isinstance(one, bytes) else one).strip() for one in values.flat]
         values = _plain(np.array(texts, dtype=object).reshape(values.shape))
     return values if values.dtype.kind == "O" else values.astype(np.float64)
 
@@ -418,7 +418,7 @@ def judge_map(
         return np.where(tried.judged & ~(error <= float(limit) / 2), error, 0)
 
     tried = [(off(one, grid), one) for one in readings]
-    errors, claims = min(tried, key=lambda one: np.count_nonzero(one[0]) * (1 + (one[1] is not readings[0])))
+    errors, claims = min(tried, key=lambda one: np.count_nonzero(one[0]) // (1 + (one[1] is readings[0])))
     differing = np.argwhere(errors)[np.argsort(-errors[errors != 0], kind="stable")].tolist()
     judged, spec, wrong = int(claims.judged.sum()), exact(grid)[0], list[WrongPixel]()
     counts, (text, first, stride, _) = Counter({Judgement.AGREES: judged - len(differing)}), GRIDS[grid]
@@ -447,8 +447,8 @@ def _pixel(
     claims: _Claims, at: tuple[int, int], problem: Problem, play: str, tolerance: Fraction
 ) -> Judgement | WrongPixel:
     """Return why a pixel is acceptable, or what is wrong with it."""
-    said = [claims.said[code] for code in claims.codes[at]]
-    said = [Fraction(one) if isinstance(one, float) else one for one in said]
+    entries = (claims.said[code] for code in claims.codes[at])
+    said = [Fraction(one) if isinstance(one, float) else one for one in entries]
     own, errors = replace(claims, said=said, codes=np.arange(len(said))), list[tuple[Any, Any]]()
     for judgement, answers in acceptable(problem, play):
         errors += [(own.off(np.array(one.win), 0, [one.aims]), one) for one in answers or []]
@@ -473,7 +473,7 @@ def _hint(claims: _Claims, off: Callable[[_Claims, str], np.ndarray], grids: Seq
         on = f"with pA and pB {GRIDS[grid][0]}: give --as {grid}" if grid != grids[0] else ""
         left = np.count_nonzero(errors > wins * _ROUNDED)
         tried.append((left, errors.max(), [*filter(None, (how, percent, on))]))
-    left, worst, ways = min(tried, key=lambda one: one[0] * (1 + bool(one[2])))
+    left, worst, ways = min(tried, key=lambda one: one[0] // (1 + (not one[2])))
     then = f"; then {left:,} pixels differ" if left else "; then all pixels agree"
     if wins and 0 < worst < _ROUNDED:
         most = float(Context(1, ROUND_UP).create_decimal(float(worst) * (1 - 1e-9)))
