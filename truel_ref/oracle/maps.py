@@ -45,7 +45,6 @@ _HINTED = 500  # rows beyond which no other grid is tried
 HOLDS = ("winners", "aims", "wins")
 _USUAL = ("win", "wins", "winners", "winner", "aims", "aim")
 _SOLVERS: dict[str, Callable[..., Any]] = {"announced": all_outcomes, "stationary": equilibria_within}
-_OR_WINS = "; if these are win probabilities, give --as wins"
 _BLANK = ("", "na", "nan", "none")
 _LEFT_OUT = ("", "without its header", "without its index", "without its header and its index")
 _BETWEEN = re.compile(r"[;\s]+|,(?!\d)\s*|(?<!\d),")  # the values of a cell; a comma between digits is a decimal one
@@ -109,9 +108,12 @@ def _from_archive(archive: Any, name: str | None) -> np.ndarray:
     """Return the named array, by default the only one, or the only one with a usual name."""
     names = [name] if name else archive.files if len(archive.files) == 1 else _USUAL
     likely = [key for key in archive.files if key in names]
-    refuse(ProblemError, (len(likely) != 1, f"name one of its arrays with --as; it has {', '.join(archive.files)}"))
-    size = archive.zip.getinfo(f"{likely[0]}.npy").file_size
-    refuse(ProblemError, (size > _BYTES, f"its array has {size:,} bytes, more than {_BYTES:,}"))
+    size = sum(archive.zip.getinfo(f"{key}.npy").file_size for key in likely)
+    refuse(
+        ProblemError,
+        (len(likely) != 1, f"name one of its arrays with --as; it has {', '.join(archive.files)}"),
+        (size > _BYTES, f"its array has {size:,} bytes, more than {_BYTES:,}"),
+    )
     return archive[likely[0]]  # type: ignore[no-any-return]
 
 
@@ -231,8 +233,8 @@ def _readings(array: Any, players: int, holds: str | None, player: int | None) -
         ProblemError,
         (
             not kinds,
-            f"{holds or 'player'}: the array does not fit; winners, and the aims or wins of one player, are one entry for "
-            "each pixel, and wins are numbers",
+            f"{holds or 'player'}: the array does not fit; winners, and the aims or wins of one player, are one entry "
+            "for each pixel, and wins are numbers",
         ),
     )
     words, codes = np.unique(values, return_inverse=True)
@@ -255,8 +257,9 @@ def _readings(array: Any, players: int, holds: str | None, player: int | None) -
         found.append(_Claims("wins", listed, *parts))
     if not found:
         odd = next(word for word in listed if word not in tables[0])
-        why = f": {shown(odd).removesuffix('.0')} is neither a player nor an aim{_OR_WINS * numbers}"
-        _refuse((values == odd).any(axis=-1), why)
+        or_wins = "; if these are win probabilities, give --as wins" if numbers else ""
+        said = shown(odd).removesuffix(".0")
+        _refuse((values == odd).any(axis=-1), f": {said} is neither a player nor an aim{or_wins}")
     return found
 
 
