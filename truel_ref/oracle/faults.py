@@ -76,7 +76,7 @@ def named(results: Sequence[Result], strict_ties: bool) -> list[Named]:
         for name in rows.keys() - found.keys():
             counted = [row for one, row in rows[name].items() if one in left]
             wrong, explained, contradicted = (sum(row[place] for row in counted) for place in range(3))
-            if not contradicted and explained >= max(_LEAST, _SHARE * wrong):
+            if not contradicted and explained >= _LEAST and explained >= _SHARE * wrong:
                 found[name] = Named(name, explained, wrong, feature)
     best = sorted(
         found.values(), key=lambda one: (bool(one.without), -one.explained / one.wrong, -one.explained, one.name)

@@ -350,8 +350,8 @@ class MapReport:
         worst = self.wrong[:_SHOWN]
         table = tabulate([each[:6] for each in worst], WrongPixel._fields[:6] if worst else (), disable_numparse=True)
         commands = "\n".join(each.explanation for each in worst)
-        counts = {**self.counts, "wrong": len(self.wrong), "differs, not looked at for ties": self.unseen}
-        said = ", ".join(f"{what} {count:,}" for what, count in counts.items() if count)
+        others = [("wrong", len(self.wrong)), ("differs, not looked at for ties", self.unseen)]
+        said = ", ".join(f"{what} {count:,}" for what, count in [*self.counts.items(), *others] if count)
         summary = f"{'accepted' if self.ok else 'not accepted'}: {said}"
         return "\n\n".join(filter(None, [f"{self.holds}; {self.map}", table, commands, self.hint, summary]))
 
