@@ -6,7 +6,7 @@ solver answers rightly although solvers with similar faults do not. `scripts/vec
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from math import floor
 from typing import Any, NamedTuple
@@ -65,15 +65,17 @@ def named(results: Sequence[Result], strict_ties: bool) -> list[Named]:
     judged = {result.name: result for result in results if "win" in result.vector and result.said is not None}
     if not any(result.wrong for result in judged.values()):
         return []
-    has = {name: {what for what, holds in FEATURES.items() if holds(one.vector)} for name, one in judged.items()}
     likely = {name: fault for name, fault in known_faults().items() if strict_ties or not fault["tie"]}
-    rows = {name: list(_rows(fault, judged)) for name, fault in likely.items()}
+    rows = {
+        name: {one: _row(fault, judged[one]) for one in judged.keys() & {*fault["answers"], *fault["right"]}}
+        for name, fault in likely.items()
+    }
     found: dict[str, Named] = {}
-    for feature in ("", *FEATURES):
+    for feature, holds in {"": lambda vector: False, **FEATURES}.items():
+        left = {one for one, result in judged.items() if not holds(result.vector)}
         for name in rows.keys() - found.keys():
-            counted = [row for row in rows[name] if feature not in has[row.vector]]
-            wrong, explained = sum(row.wrong for row in counted), sum(row.explained for row in counted)
-            contradicted = any(row.contradicted for row in counted)
+            counted = [row for one, row in rows[name].items() if one in left]
+            wrong, explained, contradicted = (sum(row[place] for row in counted) for place in range(3))
             if not contradicted and explained >= _LEAST and explained >= _SHARE * wrong:
                 found[name] = Named(name, explained, wrong, feature)
     best = sorted(
@@ -82,22 +84,12 @@ def named(results: Sequence[Result], strict_ties: bool) -> list[Named]:
     return best[:2]
 
 
-class _Row(NamedTuple):
-    """What an answer says about a fault: whether it is wrong, the fault's own, and right where the fault is wrong."""
-
-    vector: str
-    wrong: bool
-    explained: bool
-    contradicted: bool
-
-
-def _rows(fault: Mapping[str, Any], judged: Mapping[str, Result]) -> Iterator[_Row]:
-    """Yield a row for each vector of a fault that the client has answered."""
-    for name in judged.keys() & {*fault["answers"], *fault["right"]}:
-        result, own = judged[name], fault["answers"].get(name)
-        said = digest(result.vector, result.said) if own and result.wrong else ""
-        explained = bool(said) and (said.startswith(own) or own.startswith(said))  # as far as both say something
-        yield _Row(name, result.wrong, explained, own is not None and result.judgement is Judgement.AGREES)
+def _row(fault: Mapping[str, Any], result: Result) -> tuple[bool, bool, bool]:
+    """Return whether an answer is wrong, whether it is the fault's own, and whether it is right where that is wrong."""
+    own = fault["answers"].get(result.name)
+    said = digest(result.vector, result.said) if own and result.wrong else ""
+    explained = bool(said) and (said.startswith(own) or own.startswith(said))  # as far as both say something
+    return result.wrong, explained, own is not None and result.judgement is Judgement.AGREES
 
 
 def digest(vector: Vector, said: Any) -> str:
@@ -117,8 +109,6 @@ def digest(vector: Vector, said: Any) -> str:
 
 def sentences(results: Sequence[Result], strict_ties: bool) -> list[str]:
     """Return a sentence for each fault that wrong answers look like, and one if ties alone fall anyhow."""
-    listed = list(map(str, named(results, strict_ties)))
-    wrong = {result.judgement for result in results if result.wrong}
-    if not listed and wrong == {Judgement.RULE}:
-        return ["no fixed rule breaks ties like this; rounding may decide them (R3.7)"]
-    return listed
+    alone = {result.judgement for result in results if result.wrong} == {Judgement.RULE}
+    by_rounding = ["no fixed rule breaks ties like this; rounding may decide them (R3.7)"] * alone
+    return list(map(str, named(results, strict_ties))) or by_rounding

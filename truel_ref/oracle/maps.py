@@ -5,83 +5,74 @@ An array says for each pixel who wins most often, at whom the players aim first,
 
 from __future__ import annotations
 
-import contextlib
+import csv
 import io
 import re
-import zipfile
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
+from decimal import ROUND_UP, Context
 from fractions import Fraction
 from functools import cache
-from itertools import pairwise, product
+from itertools import product
 from pathlib import Path
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from truel_ref.errors import ProblemError, TruelError, refuse, shown
+from truel_ref.errors import NumberError, ProblemError, TruelError, refuse, shown
 from truel_ref.explain.outcomes import all_outcomes
 from truel_ref.files import Pathlike, Progress, read_bytes
-from truel_ref.game.aims import Aim, Word
-from truel_ref.game.people import label
+from truel_ref.game.aims import Aim
+from truel_ref.game.people import label, labels, the_player
 from truel_ref.game.problem import Problem, command_text
-from truel_ref.game.solution import Outcome
+from truel_ref.game.solution import favourites
 from truel_ref.maps.builder import build
-from truel_ref.maps.data import MapData
 from truel_ref.maps.spec import MapSpec
-from truel_ref.numbers import Number, number_text
-from truel_ref.oracle.claims_of_others import possible
+from truel_ref.numbers import number_text, read_rational_probability
 from truel_ref.oracle.judgement import Judgement, Terms
 from truel_ref.oracle.vector_files import CAP, THIN
-from truel_ref.play.stationary import equilibria, equilibria_within
+from truel_ref.play.stationary import equilibria_within
 
 _BYTES = 1 << 28  # of a file, and of an array in it
 _SIDE = 2_001
 _CONFIRMED = 200  # wrong pixels that are confirmed exactly; further ones are counted
 _SHOWN = 5  # wrong pixels in a report
 _ROUNDED = 0.006  # the most by which values are off that are rounded to whole percent
-_HINTED = 1_000  # steps of a map beyond which no other grid is tried
+_HINTED = 500  # rows beyond which no other grid is tried
 
 HOLDS = ("winners", "aims", "wins")
 _USUAL = ("win", "wins", "winners", "winner", "aims", "aim")
-_EXPLAINS = {"announced": "why", "stationary": "equilibria"}
-
-Said: TypeAlias = "Aim | str | None"
-"""An aim as an array says it; "Random" is equal to the aim that this word means at a pixel."""
-
-
-class _Grid(NamedTuple):
-    """Which hit probabilities the rows and columns stand for: of a map with `steps`, the rows from `first` on."""
-
-    text: str
-    steps: Callable[[int], int]
-    first: int
-    stride: int = 1
+_SOLVERS: dict[str, Callable[..., Any]] = {"announced": all_outcomes, "stationary": equilibria_within}
+_BLANK = ("", "na", "nan", "none")
+_LEFT_OUT = ("", "without its header", "without its index", "without its header and its index")
+_BETWEEN = re.compile(r"[;\s]+|,(?!\d)\s*|(?<!\d),")  # the values of a cell; a comma between digits is a decimal one
 
 
 GRIDS = {
-    "ends": _Grid("from 0 to 1", lambda side: side - 1, 0),
-    "centres": _Grid("at the centres of equal steps", lambda side: 2 * side, 1, 2),
-    "from-0": _Grid("from 0 to below 1", lambda side: side, 0),
-    "to-1": _Grid("from above 0 to 1", lambda side: side, 1),
+    "ends": ("from 0 to 1", 0, 1, -1),
+    "centres": ("at the centres of equal steps", 1, 2, 0),
+    "from-0": ("from 0 to below 1", 0, 1, 0),
+    "to-1": ("from above 0 to 1", 1, 1, 0),
 }
+"""What rows and columns stand for: the first one and the stride in a map, and its steps but for `stride * side`."""
 
 _ORIENTATIONS = {
-    "": (1, 1, False),
-    "transposed (rows stand for B): give --as B,A": (1, 1, True),
-    "upside down: reverse its rows": (-1, 1, False),
-    "mirrored: reverse its columns": (1, -1, False),
-    "turned by half: reverse its rows and columns": (-1, -1, False),
-    "turned by a quarter: swap rows and columns, then reverse the rows": (-1, 1, True),
-    "transposed and mirrored: swap rows and columns, then reverse the columns": (1, -1, True),
-    "transposed and turned: swap rows and columns, then reverse both": (-1, -1, True),
+    "": (0, False),
+    "transposed (rows stand for B): give --as B,A": (0, True),
+    "upside down: reverse its rows": (1, True),
+    "mirrored: reverse its columns": (3, True),
+    "turned by half: reverse its rows and columns": (2, False),
+    "turned by a quarter: swap rows and columns, then reverse the rows": (1, False),
+    "transposed and mirrored: swap rows and columns, then reverse the columns": (3, False),
+    "transposed and turned: swap rows and columns, then reverse both": (2, True),
 }
-"""What may have happened to an array: the steps through its rows and columns, once these are swapped or not."""
+"""What may have happened to an array: the quarter turns that undo it, once rows and columns are swapped or not."""
 
 
 # ---------------------------------------------------------------------------------------------------------
-# Reading
+# Files
 
 
 def read_array(path: Pathlike, name: str | None = None) -> tuple[np.ndarray, str]:
@@ -106,62 +97,75 @@ def read_array(path: Pathlike, name: str | None = None) -> tuple[np.ndarray, str
     content = read_bytes(path, _BYTES)
     try:
         if kind not in (".npy", ".npz"):
-            return _from_text(content.decode("utf-8-sig"), what)
+            return _from_text(content.decode("utf-8-sig"))
         loaded = np.load(io.BytesIO(content), allow_pickle=False)
-        return loaded if isinstance(loaded, np.ndarray) else _from_archive(loaded, what, name), ""
-    except TruelError:
-        raise
-    except (ValueError, OSError, EOFError, MemoryError, zipfile.BadZipFile) as error:
+        return loaded if isinstance(loaded, np.ndarray) else _from_archive(loaded, name), ""
+    except Exception as error:  # whatever the readers of Python and NumPy raise for the file of a stranger
         raise ProblemError(f"{what} cannot be read: {error}") from None
 
 
-def _from_archive(archive: Any, file: str, name: str | None) -> np.ndarray:
+def _from_archive(archive: Any, name: str | None) -> np.ndarray:
     """Return the named array, by default the only one, or the only one with a usual name."""
-    likely = [key for key in archive.files if key == name or (not name and (key in _USUAL or len(archive.files) == 1))]
-    listed = ", ".join(map(shown, archive.files))
-    refuse(ProblemError, (len(likely) != 1, f"{file}: name one of its arrays with --as; it has {listed}"))
-    large = archive.zip.getinfo(f"{likely[0]}.npy").file_size > _BYTES
-    refuse(ProblemError, (large, f"{file}: array {shown(likely[0])} has more than {_BYTES:,} bytes"))
+    names = [name] if name else archive.files if len(archive.files) == 1 else _USUAL
+    likely = [key for key in archive.files if key in names]
+    size = sum(archive.zip.getinfo(f"{key}.npy").file_size for key in likely)
+    refuse(
+        ProblemError,
+        (len(likely) != 1, f"name one of its arrays with --as; it has {', '.join(archive.files)}"),
+        (size > _BYTES, f"its array has {size:,} bytes, more than {_BYTES:,}"),
+    )
     return archive[likely[0]]  # type: ignore[no-any-return]
 
 
-def _from_text(text: str, file: str) -> tuple[np.ndarray, str]:
-    """Return the square of cells, by the first separator with which the lines are one."""
-    lines = [line.strip(" ") for line in text.splitlines() if line.strip() and not line.lstrip().startswith("#")]
-    for separator in (",", "\t", ";", None):
-        table = [[cell.strip(" \"'") for cell in line.split(separator)] for line in lines]
-        if separator is None and len(table) > 1 and len(table[0]) == len(table[1]) - 1:
+def _from_text(text: str) -> tuple[np.ndarray, str]:
+    """Return the square of cells, by the first separator with which the lines are one, and what was left out."""
+    lines = [line for line in re.sub(r"[ \xa0]+%", "%", text).splitlines() if line.partition("#")[0].strip()]
+    for separator in ",\t; " if lines else "":
+        single = [" ".join(line.split()) if separator == " " else line for line in lines]
+        table = [[cell.strip(" '") for cell in row] for row in csv.reader(single, delimiter=separator)]
+        if not any(row[-1] for row in table):
+            table = [row[:-1] for row in table]  # each line ends with a separator
+        if len(table[0]) == len(table[-1]) - 1:
             table[0].insert(0, "")  # a header without a corner
-        square, note = _square(table)
-        cells = [[re.split(r"[;\s]+", cell) for cell in row] for row in square]
-        if len({len(cell) for row in cells for cell in row}) == 1:
-            array = np.array(cells)
-            array = array[..., 0] if array.shape[-1] == 1 else array  # a cell with one value has no axis of its own
-            texts = array if separator == "," else np.char.replace(array, ",", ".")
-            with contextlib.suppress(ValueError):  # not all are numbers
-                array = np.where(texts == "", "nan", texts).astype(np.float64)
-            return array, note
-    raise ProblemError(f"{file}: its {len(lines)} lines are not a map; a map has as many rows as columns")
+        header, index = _margins(table)
+        cells = [[_BETWEEN.split(cell.strip("()[] ")) for cell in row[index:]] for row in table[header:]]
+        array = np.array(cells, dtype=object)
+        if array.ndim == 3 and array.shape[0] == array.shape[1] > 1:
+            array = _plain(array)
+            return array[..., 0] if array.shape[-1] == 1 else array, _LEFT_OUT[header + 2 * index]
+    raise ProblemError(f"its {len(lines)} lines are not a map; a map has as many rows as columns")
 
 
-def _square(table: list[list[str]]) -> tuple[list[list[str]], str]:
-    """Return the rows and columns that are pixels, empty if they are not a square, and what was left out."""
-    rows, columns = len(table), len(table[0]) if table else 0
-    if columns < 2 or any(len(row) != columns for row in table):
-        return [], ""
-    top, side = table[0][1:], [row[0] for row in table]
-    both = rows == columns > 2 and (not table[0][0] or (top == side[1:] and _increase(top)))
-    header, index = both or (rows == columns + 1 and _increase(top)), both or (columns == rows + 1 and _increase(side))
-    left_out = ["its header"] * header + ["its index"] * index
-    square = [row[index:] for row in table[header:]] if rows - header == columns - index else []
-    return square, f"without {' and '.join(left_out)}" if left_out else ""
+def _margins(table: list[list[str]]) -> tuple[int, int]:
+    """Return whether a table begins with a header, and each of its rows with an index."""
+    top, side = table[0], [row[0] for row in table if row]
+    if len(top) == len(side):
+        both = len(top) > 2 and (not top[0] or (top == side and _increase(top[1:])))
+        return both, both
+    return len(top) < len(side) and _increase(top), len(top) > len(side) and _increase(side)
 
 
-def _increase(texts: list[str]) -> bool:
+def _increase(texts: Sequence[str]) -> bool:
+    numbers = _plain(np.array(texts, dtype=object))
+    return numbers.dtype.kind == "f" and bool((np.diff(numbers) > 0).all())
+
+
+def _number(text: str) -> float:
+    """Return the number of a text such as 0.5, 0,5, 50% or 1/2, and NaN for none."""
+    plain = text.replace(",", ".")
     try:
-        return all(one < two for one, two in pairwise(float(text.replace(",", ".").rstrip(" %")) for text in texts))
+        return float("nan" if text.casefold() in _BLANK else plain)
     except ValueError:
-        return False
+        return float(read_rational_probability(plain))
+
+
+def _plain(texts: np.ndarray) -> np.ndarray:
+    """Return an array of texts as numbers, if all of them are."""
+    try:
+        numbers = {text: _number(text) for text in set(texts.flat)}
+    except NumberError:
+        return texts
+    return np.array([numbers[text] for text in texts.flat]).reshape(texts.shape)
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -172,149 +176,133 @@ def _increase(texts: list[str]) -> bool:
 class _Claims:
     """What an array says of each pixel.
 
-    Fields: `kind`, one of `HOLDS`; `values`, by row, column and place in `whose`: win probabilities, or texts of
-    winners or aims; `judged`, which pixels count; `whose`, the players whom wins or aims are about; `note`, how it was
-    read.
+    Fields: `holds`, one of `HOLDS`; `said`, the different entries: win probabilities, players or aims; `codes`, by
+    row, column and place in `whose`, which entry stands there; `judged`, which pixels count; `whose`, the players whom
+    wins or aims are about; `note`, how it was read.
     """
 
-    kind: str
-    values: np.ndarray
+    holds: str
+    said: Sequence[Any]
+    codes: np.ndarray
     judged: np.ndarray
-    whose: tuple[int, ...]
+    whose: list[int]
     note: str = ""
 
-    def turned(self, rows: int, columns: int, swapped: bool) -> _Claims:
-        """Return the claims of the array with rows and columns in other directions."""
-        values, judged = (
-            (array.swapaxes(0, 1) if swapped else array)[::rows, ::columns] for array in (self.values, self.judged)
-        )
-        return replace(self, values=values, judged=judged)
+    def turned(self, quarters: int, swapped: bool) -> _Claims:
+        """Return the claims of the array after quarter turns, with rows and columns swapped first or not."""
+        codes, judged = (np.swapaxes(one, 0, 1) if swapped else one for one in (self.codes, self.judged))
+        return replace(self, codes=np.rot90(codes, quarters), judged=np.rot90(judged, quarters))
 
-    def off(self, data: MapData, places: slice) -> np.ndarray:
-        """Return by how much each pixel differs from a map, in doubles; an aim is right or off by 1."""
-        win, index = data.win[places, places], data.index[places, places]
-        if self.kind == "aims":
-            aims = np.array([[_text(each[who]) for who in self.whose] for each in data.aims])
-            off = (aims[index] != self.values).astype(np.float64)
-        elif self.kind == "winners":
-            players = np.searchsorted(list(map(label, range(win.shape[-1]))), self.values)
-            off = win.max(axis=-1, keepdims=True) - np.take_along_axis(win, players, axis=-1)
-        else:
-            off = np.abs(self.values - win[..., list(self.whose)])
-        return np.where(self.judged, np.where(index < 0, np.nan, off.max(axis=-1)), 0)
+    def off(self, win: np.ndarray, number: Any, table: Sequence[Sequence[Aim | None]]) -> Any:
+        """Return by how much claims are off; an aim is right or off by 1.
 
-    def error(self, at: tuple[int, int], outcome: Outcome) -> Number:
-        """Return exactly by how much a pixel is off from an outcome."""
-        said, wins = self.values[at].tolist(), outcome.win
-        if self.kind == "wins":
-            errors: list[Number] = [abs(Fraction(win) - wins[who]) for win, who in zip(said, self.whose, strict=True)]
-            return max(errors)
-        if self.kind == "winners":
-            return max(wins) - wins[[*map(label, range(len(wins)))].index(said[0])]
-        same = [outcome.aims[who] == _said(aim, len(wins)) for aim, who in zip(said, self.whose, strict=True)]
-        return Fraction(not all(same))
+        Parameters: `win`, the right win probabilities; `number`, of the right aims in a `table`.
+        """
+        if self.holds == "wins":
+            return np.abs(np.array(self.said)[self.codes] - win[..., self.whose]).max(axis=-1)
+        if self.holds == "winners":
+            names = labels(win.shape[-1])
+            chosen = np.array([[said == name for name in names] for said in self.said])[self.codes[..., 0]]
+            return win.max(axis=-1) - (win * chosen).sum(axis=-1)
+        right = np.array([[[said == aim for said in self.said] for aim in aims] for aims in table])
+        return 1 - right[np.asarray(number)[..., None], self.whose, self.codes].min(axis=-1)
 
-    def given(self, at: tuple[int, int]) -> str:
-        """Return what the array says of a pixel."""
-        return ", ".join(f"{said:.12g}" if self.kind == "wins" else said for said in self.values[at].tolist())
-
-    def expected(self, outcome: Outcome) -> str:
-        """Return what is right at a pixel."""
-        if self.kind == "winners":
-            best = max(outcome.win)
-            return " or ".join(label(player) for player, win in enumerate(outcome.win) if win == best)
-        wins = self.kind == "wins"
-        return ", ".join(f"{float(outcome.win[who]):.12g}" if wins else _text(outcome.aims[who]) for who in self.whose)
+    def right(self, answer: Any) -> list[Any]:
+        """Return what an answer says of the same players."""
+        if self.holds == "winners":
+            return [" or ".join(map(label, favourites(answer.win)))]
+        return [(answer.win if self.holds == "wins" else answer.aims)[player] for player in self.whose]
 
 
-def _claims(array: Any, problem: Problem, holds: str | None, player: str | None) -> _Claims:
-    """Return what an array says.
+def _text(entries: Sequence[Any]) -> str:
+    """Return win probabilities, players or aims in words."""
+    return ", ".join(f"{float(one):.12g}" if isinstance(one, Fraction) else str(one or "none") for one in entries)
 
-    What it holds follows from its values: texts and whole numbers are winners, or aims in three dimensions; other
-    numbers are win probabilities.
+
+def _readings(array: Any, players: int, holds: str | None, player: int | None) -> list[_Claims]:
+    """Return what an array may say, the likeliest first.
+
+    Its values decide: texts and whole numbers are winners or aims, counted from 0 or from 1; numbers between 0 and 1
+    are win probabilities, as may be 0 and 1 alone.
     """
-    values, players = np.asarray(array), problem.players
-    if values.ndim == 3 and values.shape[0] == players != values.shape[-1]:
-        values = np.moveaxis(values, 0, -1)
-    shape = " x ".join(map(str, values.shape)) or "no dimension"
-    square = values.ndim in (2, 3) and values.shape[0] == values.shape[1] and values.shape[2:] in ((), (players,))
-    labels, flat = [label(each) for each in range(players)], values.ndim == 2
-    named = "A" if player is None else player.strip().upper()
+    values = _entries(array, players)
+    flat, numbers = values.shape[-1] == 1, values.dtype.kind == "f"
+    suited = {"winners": flat and player is None, "aims": flat or player is None, "wins": numbers}
+    kinds = [what for what in HOLDS if holds in (None, what) and suited["aims"] and suited[what]]
     refuse(
         ProblemError,
         (
-            not square,
-            f"an array of {shape} is not a map; it has as many rows as columns, and for all {players} players a third "
-            f"dimension of {players}",
+            not kinds,
+            f"{holds or 'player'}: the array does not fit; winners, and the aims or wins of one player, are one entry "
+            "for each pixel, and wins are numbers",
         ),
-        (values.dtype.kind not in "iufUb", f"the entries are {shown(str(values.dtype))}; give numbers or short texts"),
-        (square and not 2 <= len(values) <= _SIDE, f"{len(values)} rows: a map has from 2 to {_SIDE:,} rows"),
-        (holds not in (None, *HOLDS), f"holds: {shown(holds)} is unknown; choose from {', '.join(HOLDS)}"),
-        (named not in labels, f"player: {shown(player)} is not a player; choose from {', '.join(labels)}"),
     )
-    values = values.reshape(*values.shape[:2], -1)
-    judged, texts = _judged(values), values.dtype.kind == "U"
-    whose = (labels.index(named),) if flat else tuple(range(players))
-    whole = texts or bool((values[judged] == np.floor(values[judged])).all())
-    holds = holds or ("wins" if not whole else "winners" if flat else "aims")
+    words, codes = np.unique(values, return_inverse=True)
+    listed, codes = words.tolist(), codes.reshape(values.shape)
+    tables = _meanings(listed, players)
+    blank = np.array([tables[0].get(word, "odd") is None for word in listed])[codes]
+    half = np.tri(len(values), k=-1, dtype=bool)
+    left_out = next((side for side in (half, half.T) if (side == blank.all(axis=-1)).all()), half & False)
+    if numbers:
+        odd = ~np.isfinite(values).all(axis=-1) & ~left_out
+        _refuse(odd, " is not a number; only all pixels with pA > pB may be left out")
+    parts = (codes, ~left_out, [player or 0] if flat else list(range(players)))
+    found = [
+        _Claims(what, [known[word] for word in listed], *parts, ", players counted from 1" * first)
+        for what in kinds
+        for first, known in tables.items()
+        if what != "wins" and known.keys() >= {*listed}
+    ]
+    if "wins" in kinds and (holds or np.nanmax(values) <= 1 or (words % 1 > 0).any()):
+        found.append(_Claims("wins", listed, *parts))
+    if not found:
+        odd = next(word for word in listed if word not in tables[0])
+        or_wins = "; if these are win probabilities, give --as wins" if numbers else ""
+        said = shown(odd).removesuffix(".0")
+        _refuse((values == odd).any(axis=-1), f": {said} is neither a player nor an aim{or_wins}")
+    return found
+
+
+def _meanings(words: Sequence[Any], players: int) -> dict[int, dict[Any, Any]]:
+    """Return what entries mean, for players counted from 0 and from 1; texts have one meaning."""
+    known: dict[Any, Any] = {word: None for word in words if str(word).casefold() in _BLANK}
+    if isinstance(words[0], float):
+        aims = [Aim.miss(players), *(Aim.at(player, players) for player in range(players))]
+        return {first: known | dict(zip(range(first - 1, first + players), aims, strict=True)) for first in (0, 1)}
+    for word in words:
+        with suppress(TruelError):
+            known[word] = "Random" if word.casefold() == "random" else Aim.of(word, players)
+    return {0: known}
+
+
+def _entries(array: Any, players: int) -> np.ndarray:
+    """Return the entries of an array by row, column and place: numbers, or texts."""
+    if np.ma.is_masked(array):
+        array = array.astype(object).filled(np.nan)
+    array = np.asarray(array, None if isinstance(array, np.ndarray) else object)
+    values = np.atleast_3d(array)
+    if values.shape[0] == players and values.shape[1] == values.shape[2] != players:
+        values = np.moveaxis(values, 0, -1)
     refuse(
         ProblemError,
-        (holds == "winners" and not flat, "winners: an array of winners has one entry for each pixel"),
-        (player is not None and (holds == "winners" or not flat), "player: the array is about all players"),
-        (holds == "wins" and texts, f"wins: {shown(str(values.flat[0]))} is not a number"),
+        (
+            values.shape not in [(len(values), len(values), places) for places in (1, players)],
+            f"an array of {' x '.join(map(str, array.shape))} is not a map; it has as many rows as columns, and "
+            f"for all {players} players a third dimension of {players}",
+        ),
+        (values.dtype.kind not in "biufSUO", f"the entries are {values.dtype}; give numbers or short texts"),
+        (not 2 <= len(values) <= _SIDE, f"{len(values)} rows: a map has from 2 to {_SIDE:,} rows"),
     )
-    if holds == "wins":
-        return _Claims(holds, np.where(judged[..., None], values, 0).astype(np.float64), judged, whose)
-    values, note = _as_texts(values, judged, players)
-    no_player = next((word for word in np.unique(values) if word not in labels), None)
-    refuse(ProblemError, (holds == "winners" and no_player, f"winners: {no_player} is not a player"))
-    return _Claims(holds, values, judged, whose, note)
+    if values.dtype.kind in "SUO":
+        texts = [str(one.decode(errors="replace") if isinstance(one, bytes) else one).strip() for one in values.flat]
+        values = _plain(np.array(texts, dtype=object).reshape(values.shape))
+    return values if values.dtype.kind == "O" else values.astype(np.float64)
 
 
-def _judged(values: np.ndarray) -> np.ndarray:
-    """Return which pixels count: all, or those of one side of the diagonal if the other side is empty (NaN)."""
-    full: np.ndarray = np.ones(values.shape[:2], dtype=bool)
-    if values.dtype.kind == "f":
-        full = np.isfinite(values).all(axis=-1)
-    half = np.tri(len(values), k=-1, dtype=bool)
-    if not any(np.array_equal(~full, empty) for empty in (half, half.T, half & False)):
-        row, column = np.argwhere(~full)[0]
-        raise ProblemError(
-            f"row {row}, column {column} (counted from 0) is not a number; only all pixels with pA > pB may be left out"
-        )
-    return full
-
-
-def _as_texts(values: np.ndarray, judged: np.ndarray, players: int) -> tuple[np.ndarray, str]:
-    """Return each entry as the text of a player or an aim, and a note if players count from 1.
-
-    Among numbers -1 is a miss, or 0 if players count from 1.
-    """
-    words, places = np.unique(np.where(judged[..., None], values, values[judged].flat[0]), return_inverse=True)
-    named, first = words.dtype.kind == "U", 0
-    if not named:
-        first = int(words.max() == players and words.min() >= 0)
-        known = {first - 1: Word.MISS.value} | {first + player: label(player) for player in range(players)}
-    texts = []
-    for word in words.tolist():
-        try:
-            texts.append(_text(_said(word if named else known[word], players)))
-        except (TruelError, KeyError):
-            row, column = np.argwhere(values == word)[0][:2]
-            raise ProblemError(
-                f"row {row}, column {column} (counted from 0): {shown(word)} is neither a player nor an aim"
-            ) from None
-    return np.array(texts)[places].reshape(values.shape), ", players counted from 1" * first
-
-
-def _said(text: str, players: int) -> Said:
-    """Return the aim that a text stands for."""
-    word = text.strip().casefold()
-    return None if word in ("", "none") else Word.RANDOM.value if word == "random" else Aim.of(word, players)
-
-
-def _text(aim: Said) -> str:
-    return str(aim or "none")
+def _refuse(where: np.ndarray, why: str) -> None:
+    """Raise `ProblemError` that names the first pixel that is refused, if there is one."""
+    for row, column in np.argwhere(where)[:1]:
+        raise ProblemError(f"row {row}, column {column} (counted from 0){why}")
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -338,12 +326,12 @@ class WrongPixel(NamedTuple):
 class MapReport:
     """What the judge says of an array.
 
-    Fields: `title`, of the map; `holds`, what the array was taken for; `counts`, of pixels by judgement; `wrong`,
-    pixels that are wrong for sure, the worst first; `unseen`, how many others differ; `hint`, what may be wrong with
-    the whole.
+    Fields: `map`, its title; `holds`, what the array was taken for; `counts`, of pixels by judgement; `wrong`, pixels
+    that are wrong for sure, the worst first; `unseen`, how many others differ; `hint`, what may be wrong with the
+    whole.
     """
 
-    title: str
+    map: str
     holds: str
     counts: dict[Judgement, int]
     wrong: tuple[WrongPixel, ...]
@@ -355,28 +343,22 @@ class MapReport:
         """Whether every pixel is acceptable."""
         return not self.wrong and not self.unseen
 
-    @property
-    def summary(self) -> str:
-        """The judgement in one line."""
-        counts = [*self.counts.items(), ("wrong", len(self.wrong)), ("differs, not looked at for ties", self.unseen)]
-        said = ", ".join(f"{what} {count:,}" for what, count in counts if count)
-        return f"{'accepted' if self.ok else 'not accepted'}: {said}"
-
     def __str__(self) -> str:
         """Return what was judged, the worst pixels with the commands that explain them, and a summary."""
         from tabulate import tabulate
 
-        parts, worst = [f"{self.holds}; {self.title}"], self.wrong[:_SHOWN]
-        if worst:
-            table = tabulate([each[:6] for each in worst], WrongPixel._fields[:6], disable_numparse=True)
-            parts += [table, "\n".join(each.explanation for each in worst)]
-        return "\n\n".join([*parts, *([self.hint] if self.hint else []), self.summary])
+        worst = self.wrong[:_SHOWN]
+        table = tabulate([each[:6] for each in worst], WrongPixel._fields[:6] if worst else (), disable_numparse=True)
+        commands = "\n".join(each.explanation for each in worst)
+        others = [("wrong", len(self.wrong)), ("differs, not looked at for ties", self.unseen)]
+        said = ", ".join(f"{what} {count:,}" for what, count in [*self.counts.items(), *others] if count)
+        summary = f"{'accepted' if self.ok else 'not accepted'}: {said}"
+        return "\n\n".join(filter(None, [f"{self.holds}; {self.map}", table, commands, self.hint, summary]))
 
     def to_json(self) -> dict[str, Any]:
         """Return the report as plain data for JSON."""
         worst = [each._asdict() for each in self.wrong[:_SHOWN]]
-        parts = {"ok": self.ok, "map": self.title, "holds": self.holds, "counts": self.counts, "wrong": len(self.wrong)}
-        return parts | {"unseen": self.unseen, "hint": self.hint, "worst": worst}
+        return {"ok": self.ok, **vars(self), "wrong": len(self.wrong), "worst": worst}
 
 
 def judge_map(
@@ -393,9 +375,10 @@ def judge_map(
 ) -> MapReport:
     """Return the report on somebody's array over the hit probabilities of A and B.
 
-    The steps: (1) read what the array says; (2) compare it with the map, in doubles; (3) judge the pixels that differ
-    exactly, the worst first, until 200 are wrong for sure; (4) if there are any, try the array turned and mirrored, in
-    percent, and on other grids.
+    The steps: (1) read what the array may say; (2) compare it with the map, in doubles, and keep the likeliest reading
+    unless another one leaves less than half of the differences; (3) judge the pixels that differ exactly, the worst
+    first, until 200 are wrong for sure; (4) if there are any, try the array turned and mirrored, in percent, and on
+    other grids.
 
     Parameters: `array`, with a row and a column for each hit probability, and for all players a third dimension;
     `problem`, of which the hit probabilities of A and B count for nothing; `holds`, one of `HOLDS`, by default by the
@@ -416,95 +399,102 @@ def judge_map(
     <BLANKLINE>
     not accepted: agrees 3, wrong 1
     """
-    for what, said, known in (("axes", axes, ("A,B", "B,A")), ("grid", grid, GRIDS), ("play", play, _EXPLAINS)):
+    choices = {"holds": (holds or "wins", HOLDS), "axes": (axes, ("A,B", "B,A")), "grid": (grid, GRIDS)}
+    for what, (said, known) in (choices | {"play": (play, _SOLVERS)}).items():
         refuse(ProblemError, (said not in known, f"{what}: {shown(said)} is unknown; choose from {', '.join(known)}"))
-    swapped, limit = axes == "B,A", Terms.stated(tolerance).tolerance
-    claims = _claims(array, problem, holds, player).turned(1, 1, swapped)
-    side, way = len(claims.values), GRIDS[grid]
+    whose = None if player is None else the_player(player, labels(problem.players), "player: ")
+    limit, swapped = Terms.stated(tolerance).tolerance, axes == "B,A"
+    readings = [one.turned(0, swapped) for one in _readings(array, problem.players, holds, whose)]
+    side = len(readings[0].judged)
 
     @cache
-    def map_of(steps: int) -> MapData:
-        return build(MapSpec(problem, steps, a_above_b=True, model=play), progress=progress)
+    def exact(name: str) -> tuple[MapSpec, Any, np.ndarray, Any]:
+        """Return the map on a grid: its spec, win probabilities, numbers of aims, and the table of these."""
+        _, first, stride, more = GRIDS[name]
+        data = build(MapSpec(problem, stride * side + more, model=play), progress=progress)
+        places = slice(first, first + stride * side, stride)
+        return data.spec, data.win[places, places], data.index[places, places], [*data.aims, (None,) * problem.players]
 
     def off(tried: _Claims, name: str) -> np.ndarray:
         """Return by how much each pixel is off, 0 within half of the tolerance, NaN where the map has no value."""
-        first, stride = GRIDS[name].first, GRIDS[name].stride
-        error = tried.off(map_of(GRIDS[name].steps(side)), slice(first, first + side * stride, stride))
-        return np.where(error <= float(limit) / 2, 0, error)
+        error = tried.off(*exact(name)[1:])
+        return np.where(tried.judged & ~(error <= float(limit) / 2), error, 0)
 
-    spec, errors = map_of(way.steps(side)).spec, off(claims, grid)
-    worst = np.argwhere(errors)[np.argsort(-errors[np.nonzero(errors)], kind="stable")].tolist()
-    counts, wrong = Counter({Judgement.AGREES: 0}), list[WrongPixel]()
-    for row, column in worst:
-        if len(wrong) == _CONFIRMED:
-            break
-        pixel = spec.at(way.first + way.stride * row, way.first + way.stride * column)
+    tried = [(off(one, grid), one) for one in readings]
+    errors, claims = min(tried, key=lambda one: np.count_nonzero(one[0]) // (1 + (one[1] is readings[0])))
+    differing = np.argwhere(errors)[np.argsort(-errors[errors != 0], kind="stable")].tolist()
+    judged, spec, wrong = int(claims.judged.sum()), exact(grid)[0], list[WrongPixel]()
+    counts, (text, first, stride, _) = Counter({Judgement.AGREES: judged - len(differing)}), GRIDS[grid]
+    for row, column in differing:
+        pixel = spec.at(first + stride * row, first + stride * column)
         found = _pixel(claims, (row, column), pixel, play, limit)
         if isinstance(found, Judgement):
             counts[found] += 1
         else:
             wrong.append(found._replace(row=column, column=row) if swapped else found)
-    unseen = len(worst) - counts.total() - len(wrong)
-    counts[Judgement.AGREES] += int(claims.judged.sum()) - len(worst)
-    others = [name for name in GRIDS if problem.players < 4 and GRIDS[name].steps(side) <= _HINTED and name != grid]
-    hint = _hint(claims, off, [grid, *others], len(wrong) + unseen) if wrong else ""
-    title = f"{spec.title()}; {side} x {side} pixels, pA and pB {way.text}"
-    whose = f" of {', '.join(map(label, claims.whose))}" if claims.kind != "winners" else ""
-    return MapReport(title, f"{claims.kind}{whose}{claims.note}", dict(counts), tuple(wrong), unseen, hint)
+        if len(wrong) == _CONFIRMED:
+            break
+    others = [name for name in GRIDS if name != grid and problem.players < 4 and side <= _HINTED]
+    whom = "" if claims.holds == "winners" else f" of {', '.join(map(label, claims.whose))}"
+    return MapReport(
+        map=f"{spec.title()}; {side} x {side} pixels, pA and pB {text}",
+        holds=f"{claims.holds}{whom}{claims.note}",
+        counts=dict(counts),
+        wrong=tuple(wrong),
+        unseen=judged - counts.total() - len(wrong),
+        hint=_hint(claims, off, [grid, *others]) if wrong else "",
+    )
 
 
 def _pixel(
     claims: _Claims, at: tuple[int, int], problem: Problem, play: str, tolerance: Fraction
 ) -> Judgement | WrongPixel:
     """Return why a pixel is acceptable, or what is wrong with it."""
-    first: list[Outcome] = []
-    for judgement, outcomes in acceptable(problem, play):
-        if outcomes is None or any(claims.error(at, outcome) <= tolerance for outcome in outcomes):
+    entries = (claims.said[code] for code in claims.codes[at])
+    said = [Fraction(one) if isinstance(one, float) else one for one in entries]
+    own, errors = replace(claims, said=said, codes=np.arange(len(said))), list[tuple[Any, Any]]()
+    for judgement, answers in acceptable(problem, play):
+        errors += [(own.off(np.array(one.win), 0, [one.aims]), one) for one in answers or []]
+        if answers is None or any(error <= tolerance for error, _ in errors):
             return judgement
-        first += outcomes[:1]
-    (a, b), command = map(number_text, problem.hits[:2]), command_text(_EXPLAINS[play], problem)
-    error = float(claims.error(at, first[0]))
-    return WrongPixel(*at, a, b, claims.given(at), claims.expected(first[0]), error, command)
+    (error, right), (a, b) = errors[0], map(number_text, problem.hits[:2])
+    command = command_text("why" if play == "announced" else "equilibria", problem)
+    return WrongPixel(*at, a, b, _text(said), _text(own.right(right)), float(error), command)
 
 
-def _hint(claims: _Claims, off: Callable[[_Claims, str], np.ndarray], grids: Sequence[str], differ: int) -> str:
+def _hint(claims: _Claims, off: Callable[[_Claims, str], np.ndarray], grids: Sequence[str]) -> str:
     """Return how a wrong array would be right, or nearly so, empty if no way that is tried helps much.
 
-    Parameters: `claims`; `off`, by how much each pixel of claims is off on a grid; `grids`, the stated one first;
-    `differ`, how many pixels do.
+    Parameters: `claims`; `off`, by how much each pixel of claims is off on a grid; `grids`, the stated one first.
     """
-    worst = off(claims, grids[0]).max()
-    if claims.kind == "wins" and worst < _ROUNDED:
-        return f"your array may be rounded: no pixel is off by more than {worst:.1g}; give --tolerance"
-    scales = {"": 1} | ({"in percent: divide it by 100": 100} if claims.kind == "wins" else {})
-    left = {"": differ // 2}
-    for grid, (how, turn), (scale, by) in product(grids, _ORIENTATIONS.items(), scales.items()):
-        on = f"with pA and pB {GRIDS[grid].text}: give --as {grid}" if grid != grids[0] else ""
-        said, tried = " and ".join(filter(None, (how, scale, on))), claims.turned(*turn)
-        if said:
-            values = tried.values / by if by > 1 else tried.values
-            left[said] = int(np.count_nonzero(off(replace(tried, values=values), grid)))
-    found = min(left, key=left.__getitem__)
-    then = f"{left[found]:,} pixels differ" if left[found] else "all pixels agree"
-    return f"your array may be {found}; then {then}" if found else ""
+    tried, wins = [], claims.holds == "wins"
+    scaled = {"": claims}
+    if wins:
+        scaled["in percent: divide it by 100"] = replace(claims, said=[one / 100 for one in claims.said])
+    for grid, (how, turn), (percent, one) in product(grids, _ORIENTATIONS.items(), scaled.items()):
+        errors = off(one.turned(*turn), grid)
+        on = f"with pA and pB {GRIDS[grid][0]}: give --as {grid}" if grid != grids[0] else ""
+        left = np.count_nonzero(errors > wins * _ROUNDED)
+        tried.append((left, errors.max(), [*filter(None, (how, percent, on))]))
+    left, worst, ways = min(tried, key=lambda one: one[0] // (1 + (not one[2])))
+    then = f"; then {left:,} pixels differ" if left else "; then all pixels agree"
+    if wins and 0 < worst < _ROUNDED:
+        most = float(Context(1, ROUND_UP).create_decimal(float(worst) * (1 - 1e-9)))
+        ways, then = [*ways, f"rounded: no pixel is off by more than {most:g}; give --tolerance"], ""
+    return f"your array may be {' and '.join(ways)}{then}" if ways else ""
 
 
-def acceptable(problem: Problem, play: str) -> Iterator[tuple[Judgement, Sequence[Outcome] | None]]:
-    """Yield what is right at a pixel, the exact outcomes first; None means that any outcome may be right.
+def acceptable(problem: Problem, play: str) -> Iterator[tuple[Judgement, Sequence[Any] | None]]:
+    """Yield what is right at a pixel, the exact answers first; None means that any answer may be right.
 
     In stationary play every pure equilibrium is right; without one, everything is.
 
-    >>> [len(outcomes) for _, outcomes in acceptable(Problem(["1/2", "2/5", "3/5"]), "stationary")]
-    [1, 1]
+    >>> [len(answers) for _, answers in acceptable(Problem(["1/2", "2/5", "3/5"]), "stationary")]
+    [1, 1, 1]
     """
-    if play == "announced":
-        yield Judgement.AGREES, possible(problem, play, {}).outcomes
-        for judgement, slack in ((Judgement.TIE, Fraction(0)), (Judgement.CLOSE, THIN)):
-            listed = all_outcomes(problem, cap=CAP, slack=slack)
-            yield judgement, listed.outcomes if listed.complete else None
-        return
-    exact = equilibria(problem, cap=CAP)
-    for judgement, found in ((Judgement.AGREES, exact), (Judgement.CLOSE, equilibria_within(problem, THIN, cap=CAP))):
-        yield judgement, [Outcome(each.win, each.aims, problem=problem) for each in found.equilibria]
-        if not found.complete or not exact.equilibria:
-            yield Judgement.TIE, None
+    for judgement, slack in ((Judgement.TIE, Fraction(0)), (Judgement.CLOSE, THIN)):
+        found: Any = _SOLVERS[play](problem, slack=slack, cap=CAP)
+        answers = found.outcomes if play == "announced" else found.equilibria
+        if not slack:
+            yield Judgement.AGREES, answers[:1] if play == "announced" else answers
+        yield judgement, answers if found.complete and answers else None

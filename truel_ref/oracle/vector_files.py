@@ -124,15 +124,14 @@ def _lines(text: bytes, file: str) -> list[Vector]:
             continue
         try:
             vector = read_json(line)
-            Problem.from_json(vector["problem"])
             schema = "schema-model" if "model" in vector else "schema-play" if "play" in vector else "schema"
-            for key in read_data(f"{schema}.json")["required"]:
-                vector[key]
-            unnamed = not (isinstance(vector["id"], str) and isinstance(vector["group"], str))
-            refuse(ProblemError, (unnamed, "its id and group are not text"))
+            missing = [shown(key) for key in read_data(f"{schema}.json")["required"] if key not in vector]
+            refuse(ProblemError, (missing, f"the key {''.join(missing[:1])} is missing"))
+            named = {type(vector["id"]), type(vector["group"])} == {str}
+            refuse(ProblemError, (not named, "its id and group are not text"))
+            Problem.from_json(vector["problem"])
         except (LookupError, TypeError, ValueError) as error:
-            said = f"the key {error} is missing" if isinstance(error, KeyError) else error
-            raise ProblemError(f"{shown(file, 1000)}, line {number}: this is not a vector: {said}") from None
+            raise ProblemError(f"{shown(file, 1000)}, line {number}: this is not a vector: {error}") from None
         listed.append(vector)
     return listed
 
