@@ -396,11 +396,15 @@ class _Replies:
         won, passes = reduce(compose, turns[seat:] + turns[:seat])
         return won, 1 - passes
 
-    def _gain(self, seat: int, one: Profile, other: Profile, mix: Mix) -> Any:
-        """Return a number with the sign of the gain of the player at a seat by some replies over others."""
-        (won, ends), (less, other_ends) = self.worth(mix, one, seat), self.worth(mix, other, seat)
+    def _gain(self, seat: int, one: Profile, other: Profile) -> Affine:
+        """Return a function with the sign of the gain of the player at a seat by some replies over others."""
         player = self.stage.order[seat]
-        return won[player] * other_ends - less[player] * ends
+
+        def gained(mix: Mix) -> Any:
+            (won, ends), (less, other_ends) = self.worth(mix, one, seat), self.worth(mix, other, seat)
+            return won[player] * other_ends - less[player] * ends
+
+        return gained
 
     def pieces(self) -> Iterator[MixPiece]:
         """Yield open pieces with constant replies; every mix lies in one of them."""
@@ -449,15 +453,10 @@ class _Replies:
             return [earlier] if any(self.worth(corner, earlier, 0)[1] for corner in piece.corners) else []
         follow = [self.best(piece, rule, (*earlier, option)) for option in range(len(self.stage.options[seat]))]
 
-        def gains(one: Profile, other: Profile) -> bool:
-            return piece.sign(partial(self.gain, seat, one, other)) >= 0
-
         best = [
             one
             for one in chain.from_iterable(follow)
-            if all(
-                any(piece.sign(partial(self.gain, seat, one, other)) >= 0 for other in some) for some in follow if some
-            )
+            if all(any(piece.sign(self.gain(seat, one, other)) >= 0 for other in some) for some in follow if some)
         ]
         if rule is None or len(best) < 2:
             return best

@@ -73,10 +73,8 @@ def _lots(answer: VariantAnswer) -> Iterator[Rules]:
     for drawn in answer.drawn:
         check()
         order, many = f"the drawn order {problem.order_text(drawn.order)}", len(drawn.policies)
-        unknown = f"the drawn order {order} has no policy: JSON does not have it; take by_lot(answer.variant)"
-        several = (
-            f"the drawn order {order} has {many} equilibria; a lot for dice needs exactly one: take announced play"
-        )
+        unknown = f"{order} has no policy: JSON does not have it; take by_lot(answer.variant)"
+        several = f"{order} has {many} equilibria; a lot for dice needs exactly one: take announced play"
         refuse(ProblemError, (drawn.plays and not many, unknown), (many != 1, several))
         yield _in_turn(problem.changed(order=[*map(problem.label, drawn.order)]), drawn.policies[0])
 
