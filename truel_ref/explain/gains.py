@@ -14,7 +14,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import ClassVar
 
-from truel_ref.errors import ProblemError, refuse
+from truel_ref.errors import ProblemError, refuse, shown
 from truel_ref.explain.reasons import decided
 from truel_ref.fast.recursion import Layout, PhaseValues, Recursion, game_of, laid_out, reached
 from truel_ref.fast.solving import solved
@@ -96,12 +96,13 @@ class BestResponses(Record):
         """Whether nobody gains by announcing another aim, after the replies to it."""
         return not self._gains(announced=True)
 
-    def best(self, player: Player, announced: bool = False) -> Deviation | None:
+    def best(self, player: int | str, announced: bool = False) -> Deviation | None:
         """Return the other aim of a player with the largest gain, None if there is no other aim.
 
-        Parameters: `player`, the player's index; `announced`, whether the later players reply to the aim.
+        Parameters: `player`, a player or a name; `announced`, whether the later players reply to the aim.
         """
-        own = [one for one in self.deviations if one.player == player and one.gains[announced] is not None]
+        who = the_player(player, self.problem.names)
+        own = [one for one in self.deviations if one.player == who and one.gains[announced] is not None]
         return max(own, key=lambda one: one.gains[announced], default=None)
 
     def _gains(self, announced: bool) -> list[str]:
@@ -261,6 +262,8 @@ def why_plan(play: PeriodicEquilibrium, *, player: int | str | None = None) -> P
 
     Raises `ProblemError` for a plan of fewer players, and for an unknown player.
     """
+    unknown = f"{shown(play)} is not a plan; give one, such as periodic_equilibria(problem)[0]"
+    refuse(ProblemError, (not isinstance(play, PeriodicEquilibrium), unknown))
     problem, order = play.problem, play.living
     fewer = "the plan of a smaller set does not say how play goes on; give a plan of all players"
     refuse(ProblemError, (len(order) < problem.players, fewer))

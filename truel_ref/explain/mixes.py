@@ -38,7 +38,7 @@ from math import prod
 from operator import eq, itemgetter
 from typing import Annotated, Any, ClassVar, NamedTuple, TypeAlias, Unpack
 
-from truel_ref.errors import NumberError, ProblemError, refuse
+from truel_ref.errors import NumberError, ProblemError, refuse, shown
 from truel_ref.fast.solving import solve
 from truel_ref.game.aims import Aim, Word, single_options
 from truel_ref.game.parts import Part
@@ -169,8 +169,11 @@ class BestMix(Record):
         return self.rules[0].places
 
     def under(self, rule: int) -> RuleBest:
-        """Return the supremum under a tie rule, by its number."""
-        return next(best for best in self.rules if best.rule == rule)
+        """Return the supremum under a tie rule, by its number. Raises `ProblemError` for an unknown rule."""
+        found = {best.rule: best for best in self.rules}
+        known = f"there is no tie rule {shown(rule)}; choose from {', '.join(map(str, found))}"
+        refuse(ProblemError, (rule not in found, known))
+        return found[rule]
 
     def _table(self) -> Table:
         name, text = self.problem.label, self.problem.aim_text
