@@ -3,7 +3,6 @@
 import random
 from fractions import Fraction
 from functools import cache
-from operator import mul
 
 import independent
 import pytest
@@ -185,15 +184,11 @@ def test_a_triangle_cut_by_lines_of_two_letters_leads_to_the_same():
 def test_where_scores_of_tie_rule_3_change_places_inside_a_segment():
     """5 t / (1 + 2 t) less 2 (1 + t) / (3 - 2 t), with t the weight of an end, is negative all along."""
     ends = _OpenPiece(((F(0), F(1)), (F(1), F(0))), (), 1)
-
-    def quotient(top, bottom):
-        return lambda mix: tuple(sum(map(mul, mix, values)) for values in (top, bottom))
-
     for scale in (1, F(1, 8)):
-        one, other = quotient((5 * scale, 0), (3, 1)), quotient((4 * scale, 2 * scale), (1, 3))
+        one, other = ((5 * scale, 0), (3, 1)), ((4 * scale, 2 * scale), (1, 3))
         assert [ends.lead(*both) for both in ((one, other), (other, one))] == [-1, 1]
     with pytest.raises(_Cut):  # t against 1 - t
-        ends.lead(quotient((1, 0), (1, 2)), quotient((0, 1), (2, 1)))
+        ends.lead(((1, 0), (1, 2)), ((0, 1), (2, 1)))
     for form, shares in [((1, 0, 1), []), ((0, -1, 1), [F(2, 3)]), ((1, -1, 1), [F(1, 2)])]:
         assert _roots(*map(F, form)) == shares
     (root,) = _roots(F(1), F(-1), F(-1))

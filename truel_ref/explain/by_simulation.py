@@ -82,9 +82,12 @@ class SimulatedSearch(Record):
         unclear = [", ".join(map(text, aims)) if len(aims) > 1 else "" for aims in self.plausible]
         columns = problem.names, problem.hits, map(text, self.aims), map(Percent, self.win), unclear
         rows: list[Sequence[Cell]] = [*zip(*columns, strict=True)]
-        games = f"{self.games:,} game{'s' * (self.games > 1)}"
-        note = f"{games} for each of {len(self.results)} profiles at each turn, with seed {self.seed}"
-        return Table(("player", "hit", "aim", "estimate", "undecided among"), rows, notes=[note])
+        many = f"{self.games:,} game{'s' * (self.games > 1)} for each of {len(self.results)} profiles"
+        return Table(
+            ("player", "hit", "aim", "estimate", "undecided among"),
+            rows,
+            notes=[f"{many} at each turn, with seed {self.seed}"],
+        )
 
 
 @states_a_problem

@@ -61,9 +61,9 @@ class Deviation(Part):
 
     def _cells(self) -> tuple[Cell, ...]:
         """Return the other aim, both gains and the replies as cells of a table."""
-        aim, stalls = self.problem.aim_text(self.aim), self.replies is None
-        replies = "stalemate" if stalls else self.problem.aims_text(self.replies) or "none"
-        return aim, self.gain, "not allowed" if stalls else self.announced_gain, replies
+        text, replies = self.problem.aim_text, self.problem.aims_text(self.replies or ()) or "none"
+        after = ("not allowed", "stalemate") if self.replies is None else (self.announced_gain, replies)
+        return text(self.aim), self.gain, *after
 
     def _table(self) -> Table:
         return Table(("player", *_OTHER), [(self.problem.label(self.player), *self._cells())])

@@ -28,14 +28,14 @@ Source: linear-fractional functions on polytopes, S. Boyd and L. Vandenberghe, *
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cache, cmp_to_key, partial, reduce
+from functools import cache, cmp_to_key, reduce
 from itertools import chain, combinations, combinations_with_replacement, product
 from math import prod
-from operator import eq, itemgetter
+from operator import eq
 from typing import Annotated, Any, ClassVar, NamedTuple, TypeAlias, Unpack
 
 from truel_ref.errors import NumberError, ProblemError, refuse, shown
@@ -47,7 +47,7 @@ from truel_ref.game.problem import TIE_RULES, AnyProblem, Problem, Statement, st
 from truel_ref.limits import check
 from truel_ref.numbers import Number, number_text, read_number
 from truel_ref.play.announced import lay_out, survivors
-from truel_ref.play.phase import Turn, compose
+from truel_ref.play.phase import compose
 from truel_ref.play.ties import LIKELIEST_WINNER, preferences
 from truel_ref.records.record import Codec, Record
 from truel_ref.records.table import Cell, Percent, Table
@@ -57,14 +57,14 @@ __all__ = ["BestMix", "MixPiece", "MixPlace", "RuleBest", "best_mix"]
 PROFILES = 2_500
 """The most pairs of options of the two players who reply; each pair is compared with others over the whole simplex."""
 
-Mix: TypeAlias = tuple[Any, ...]
-"""One exact weight per single option."""
+Weights: TypeAlias = tuple[Any, ...]
+"""A mix: one exact weight per single option."""
 
-Affine: TypeAlias = Callable[[Mix], Any]
-"""An affine function of mixes."""
+Values: TypeAlias = Sequence[Any]
+"""An affine function of mixes: its value at each single option."""
 
-Quotient: TypeAlias = Callable[[Mix], tuple[Any, Any]]
-"""Two affine functions of mixes: a numerator and a denominator."""
+Quotient: TypeAlias = tuple[Values, Values]
+"""The quotient of two affine functions."""
 
 Win: TypeAlias = tuple[Number, ...]
 
@@ -171,8 +171,7 @@ class BestMix(Record):
     def under(self, rule: int) -> RuleBest:
         """Return the supremum under a tie rule, by its number. Raises `ProblemError` for an unknown rule."""
         found = {best.rule: best for best in self.rules}
-        known = f"there is no tie rule {shown(rule)}; choose from {', '.join(map(str, found))}"
-        refuse(ProblemError, (rule not in found, known))
+        refuse(ProblemError, (rule not in found, f"there is no tie rule {shown(rule)}; choose from {[*found]}"))
         return found[rule]
 
     def _table(self) -> Table:
@@ -237,10 +236,10 @@ def _rule_best(problem: Problem, found: Iterable[tuple[MixPiece, int, list[MixPl
     """Return the supremum under a tie rule; on a piece where it is not decided, every list of replies counts."""
     known = [place for piece, which, places in found if piece.by_rule.get(rule) == which for place in places]
     unclear = [places[0].value for piece, _, places in found if rule not in piece.by_rule]
-    supremum, most = (max(values, default=Fraction(0)) for values in ([place.value for place in known], unclear))
+    supremum, most = max((place.value for place in known), default=Fraction(0)), max(unclear, default=Fraction(-1))
     best = [place for place in known if place.value == supremum]
     attained = any(place.attained for place in best)
-    is_open = most > supremum or (bool(unclear) and most == supremum and not attained)
+    is_open = most > supremum or (most == supremum and not attained)
     return RuleBest(rule, supremum, max(supremum, most), None if is_open else attained, _largest(best), problem=problem)
 
 
@@ -275,21 +274,25 @@ class _OpenPiece(NamedTuple):
     """The inside of a convex polytope of mixes.
 
     Fields: `corners`; `planes`, affine functions with one sign each, among them all that vanish on its sides;
-    `dimension`.
+    `dimension`. A mix has one weight per single option, and a function its value at each single option.
     """
 
-    corners: tuple[Mix, ...]
-    planes: tuple[Affine, ...]
+    corners: tuple[Weights, ...]
+    planes: tuple[Values, ...]
     dimension: int
 
-    def sign(self, function: Affine) -> int:
+    def values(self, function: Values) -> list[Any]:
+        """Return the values of an affine function at the corners."""
+        return [_mean(corner, function) for corner in self.corners]
+
+    def sign(self, function: Values) -> int:
         """Return the sign of an affine function. Raises `_Cut` if it has both."""
-        signs = {_sign(function(corner)) for corner in self.corners}
+        signs = {*map(_sign, self.values(function))}
         if {-1, 1} <= signs:
             raise _Cut(function)
         return sum(signs)
 
-    def parts(self, function: Affine) -> Iterator[_OpenPiece]:
+    def parts(self, function: Values) -> Iterator[_OpenPiece]:
         """Yield the parts where a function is negative, zero and positive.
 
         The part where it is zero is spanned by the corners where it vanishes and by its zeros between two corners. Of
@@ -297,21 +300,20 @@ class _OpenPiece(NamedTuple):
         smallest side with a point is given by its planes, and if the point is no corner, the corners of this side lie
         on more planes (K. Fukuda and A. Prodon, "Double description method revisited", 1996).
         """
-        planes, valued = (*self.planes, function), [(corner, function(corner)) for corner in self.corners]
+        planes, valued = (*self.planes, function), list(zip(self.corners, self.values(function), strict=True))
         pairs = product(valued, valued)
         zeros = [_between(start, end, low / (low - high)) for (start, low), (end, high) in pairs if low < 0 < high]
         for sign in (-1, 0, 1):
             points = zeros + [corner for corner, value in valued if not value or value * sign > 0]
-            lies_on = {point: {at for at, plane in enumerate(planes) if not plane(point)} for point in points}
+            lies_on = {point: {at for at, plane in enumerate(planes) if not _mean(point, plane)} for point in points}
             corners = [one for one, own in lies_on.items() if sum(own <= other for other in lies_on.values()) == 1]
             yield _OpenPiece(tuple(sorted(corners)), planes, self.dimension - (not sign))
 
     def lead(self, one: Quotient, other: Quotient) -> int:
         """Return the sign of the difference of two quotients. Raises `_Cut` and `_UndecidedError`."""
-        (n, d), (m, e) = (list(zip(*map(quotient, self.corners), strict=True)) for quotient in (one, other))
-        mine, theirs = sum(d), sum(e)
-        if all(end * theirs == other_end * mine for end, other_end in zip(d, e, strict=True)):  # they are proportional
-            return self.sign(lambda mix: one(mix)[0] * theirs - other(mix)[0] * mine)
+        (n, d), (m, e) = ([*map(self.values, quotient)] for quotient in (one, other))
+        if all(mine * sum(e) == theirs * sum(d) for mine, theirs in zip(d, e, strict=True)):  # they are proportional
+            return self.sign([mine * sum(e) - theirs * sum(d) for mine, theirs in zip(one[0], other[0], strict=True)])
         pairs = combinations_with_replacement(range(len(n)), 2)
         form = [n[i] * e[j] + n[j] * e[i] - m[i] * d[j] - m[j] * d[i] for i, j in pairs]
         if min(form) >= 0 or max(form) <= 0:
@@ -319,23 +321,18 @@ class _OpenPiece(NamedTuple):
         if self.dimension > 1:
             raise _UndecidedError
         start, end = self.corners
-        option = list(map(eq, start, end)).index(False)
-        zeros = [_between(start, end, share)[option] for share in _roots(*form)]
-        if zeros:
-            raise _Cut(lambda mix: mix[option] - zeros[0])
+        for share in _roots(*form):
+            zero, option = _between(start, end, share), list(map(eq, start, end)).index(False)
+            raise _Cut([int(place == option) - zero[option] for place in range(len(zero))])
         return _sign(form[0] + 2 * form[1] + form[2])
 
 
-def _mean(mix: Mix, vectors: Iterable[Sequence[Any]]) -> list[Any]:
-    """Return the mean of a vector for each single option, with the weights of a mix."""
-    return [
-        sum([weight * value for weight, value in zip(mix, column, strict=True) if weight], Fraction(0))
-        for column in zip(*vectors, strict=True)
-    ]
+def _mean(weights: Sequence[Any], values: Sequence[Any]) -> Any:
+    return sum([weight * value for weight, value in zip(weights, values, strict=True) if weight], Fraction(0))
 
 
-def _between(start: Mix, end: Mix, share: Any) -> Mix:
-    return tuple(_mean((1 - share, share), (start, end)))
+def _between(start: Weights, end: Weights, share: Any) -> Weights:
+    return tuple(low + share * (high - low) for low, high in zip(start, end, strict=True))
 
 
 def _sign(value: Any) -> int:
@@ -385,36 +382,25 @@ class _Replies:
         wins |= {phase.order: phase.win for phase in solve(problem.changed(random_levels=None)).phases}
         singles = single_options(problem.searches[mixer], mixer, order, problem.hits, order)
         self.stage = lay_out(problem, order, (singles, *later), wins)
-        self.own, self.worth, self.gain = cache(self._own), cache(self._worth), cache(self._gain)
+        self.worth, self.gain = cache(self._worth), cache(self._gain)
 
-    def _own(self, mix: Mix) -> Turn:
-        """Return the turn of a mix."""
-        *r, k = _mean(mix, [(*r, k) for r, k in self.stage.turns[0]])
-        return r, k
-
-    def _worth(self, mix: Mix, replies: Profile, seat: int) -> tuple[list[Any], Any]:
-        """Return `V` and `1 - K` at the first turn of a seat, which are affine in the mix."""
+    def _worth(self, replies: Profile, seat: int) -> tuple[list[Win], Values]:
+        """Return the win probabilities at the first turn of a seat, as quotients of affine functions."""
         later = [mine[option] for mine, option in zip(self.stage.turns[1:], replies, strict=True)]
-        turns = [self.own(mix), *later]
-        won, passes = reduce(compose, turns[seat:] + turns[:seat])
-        return won, 1 - passes
+        turns = [reduce(compose, [own, *later][seat:] + [own, *later][:seat]) for own in self.stage.turns[0]]
+        return [tuple(r) for r, _ in turns], [1 - k for _, k in turns]
 
-    def _gain(self, seat: int, one: Profile, other: Profile) -> Affine:
+    def _gain(self, seat: int, one: Profile, other: Profile) -> Values:
         """Return a function with the sign of the gain of the player at a seat by some replies over others."""
-        player = self.stage.order[seat]
-
-        def gained(mix: Mix) -> Any:
-            (won, ends), (less, other_ends) = self.worth(mix, one, seat), self.worth(mix, other, seat)
-            return won[player] * other_ends - less[player] * ends
-
-        return gained
+        player, quotients = self.stage.order[seat], (*self.worth(one, seat), *self.worth(other, seat))
+        return [n[player] * e - m[player] * d for n, d, m, e in zip(*quotients, strict=True)]
 
     def pieces(self) -> Iterator[MixPiece]:
         """Yield open pieces with constant replies; every mix lies in one of them."""
         own = range(len(self.stage.options[0]))
         units = [tuple(Fraction(option == other) for other in own) for option in reversed(own)]
         sides = chain.from_iterable(combinations(units, size + 1) for size in own)
-        work = [_OpenPiece(corners, tuple(map(itemgetter, own)), len(corners) - 1) for corners in sides]
+        work = [_OpenPiece(corners, tuple(units), len(corners) - 1) for corners in sides]
         while work:
             check()
             piece = work.pop()
@@ -431,9 +417,9 @@ class _Replies:
         for rule in TIE_RULES if len(every) > 1 else ():
             with suppress(_UndecidedError):
                 by_rule[rule] = every.index(self.best(piece, rule)[0])
-        weights = [aim.weights for aim in self.stage.options[0]]
+        columns = [*zip(*(aim.weights for aim in self.stage.options[0]), strict=True)]
         return MixPiece(
-            tuple(Aim(tuple(_mean(corner, weights))) for corner in piece.corners),
+            tuple(Aim(tuple(_mean(corner, column) for column in columns)) for corner in piece.corners),
             piece.dimension,
             tuple(self.stage.aims((0, *replies))[1:] for replies in every),
             by_rule,
@@ -441,10 +427,11 @@ class _Replies:
             problem=self.stage.problem,
         )
 
-    def win(self, mix: Mix, replies: Profile) -> Win | None:
+    def win(self, mix: Weights, replies: Profile) -> Win | None:
         """Return the win probabilities at a mix, None if nobody can be hit there."""
-        won, ends = self.worth(mix, replies, 0)
-        return tuple(each / ends for each in won) if ends else None
+        wins, ends = self.worth(replies, 0)
+        end = _mean(mix, ends)
+        return tuple(_mean(mix, won) / end for won in zip(*wins, strict=True)) if end else None
 
     def best(self, piece: _OpenPiece, rule: int | None = None, earlier: Profile = ()) -> list[Profile]:
         """Return the replies of a tie rule on a piece, without a rule those of every way; none in a stalemate.
@@ -453,9 +440,8 @@ class _Replies:
         """
         seat = len(earlier) + 1
         if seat == 3:
-            return [earlier] if any(self.worth(corner, earlier, 0)[1] for corner in piece.corners) else []
+            return [earlier] if any(piece.values(self.worth(earlier, 0)[1])) else []
         follow = [self.best(piece, rule, (*earlier, option)) for option in range(len(self.stage.options[seat]))]
-
         best = [
             one
             for one in chain.from_iterable(follow)
@@ -467,12 +453,12 @@ class _Replies:
         if rule != LIKELIEST_WINNER:
             return [min(best, key=lambda one: preferences(rule)(aims[one], problem.hits, problem.order))]
 
-        def score(one: Profile, mix: Mix) -> tuple[Any, Any]:
-            """Return the mean win probability of the player's target, as a quotient."""
-            won, ends = self.worth(mix, one, seat)
-            return sum(weight * share for weight, share in zip(aims[one].weights, won, strict=True)), ends
+        def score(one: Profile) -> Quotient:
+            """Return the mean win probability of the player's target."""
+            wins, ends = self.worth(one, seat)
+            return [_mean(aims[one].weights, won) for won in wins], ends
 
         def lead(one: Profile, other: Profile) -> int:
-            return piece.lead(partial(score, one), partial(score, other))
+            return piece.lead(score(one), score(other))
 
         return [max(best, key=cmp_to_key(lead))]

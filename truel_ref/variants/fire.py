@@ -185,8 +185,9 @@ def _equilibria(
         return value(tuple([mine[place][1] for mine, place in zip(options, places, strict=True)]), who)
 
     def best(places: tuple[int, ...], seat: int) -> list[int]:
-        others = ((*places[:seat], place, *places[seat + 1 :]) for place in range(len(options[seat])))
-        return best_of(worth(profile, living[seat]) for profile in others)
+        return best_of(
+            worth((*places[:seat], place, *places[seat + 1 :]), living[seat]) for place in range(len(options[seat]))
+        )
 
     settled = []
     for places in product(*(range(len(mine)) for mine in options)):
@@ -194,8 +195,8 @@ def _equilibria(
         strict = verdict((best(places, seat), place) for seat, place in enumerate(places))
         if strict is not None:
             aims = tuple(mine[place][0] for mine, place in zip(options, places, strict=True))
-            win = [worth(places, who) for who in range(problem.players + 1)]
-            settled.append(SettledFire(problem, living, (FireState((), aims, win),), strict))
+            state = FireState((), aims, [worth(places, who) for who in range(problem.players + 1)])
+            settled.append(SettledFire(problem, living, (state,), strict))
     return settled
 
 

@@ -94,5 +94,4 @@ def _drawn(variant: Variant, order: Order, cap: int) -> DrawnOrder:
     plays = dict.fromkeys(
         (by_player(order, policy[order]), answer.win) for answer, policy in zip(found, policies, strict=True)
     )
-    complete = getattr(found, "complete", True)
-    return DrawnOrder(order, tuple(plays), complete, policies, problem=asked)
+    return DrawnOrder(order, tuple(plays), getattr(found, "complete", True), policies, problem=asked)
