@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from truel_ref.errors import ProblemError, refuse, shown
 from truel_ref.explain.reasons import decided
@@ -55,7 +55,7 @@ class Deviation(Part):
     replies: tuple[Aim, ...] | None
 
     @property
-    def gains(self) -> tuple[Number, Number | None]:
+    def gains(self) -> tuple[Any, Any]:
         """The gain while the others stay, and the gain if they reply."""
         return self.gain, self.announced_gain
 
@@ -157,9 +157,9 @@ phase. Nobody gains by another aim if the later announcers reply to it.
     """
     solution = solved(problem)
     asked = solution.phases[0] if order is None else solution.phase(order)
-    said, order, aims = solution.problem, asked.order, asked.aims
+    said, order, aims = solution.problem, asked.order, tuple(aim for aim in asked.aims if aim is not None)
     stalls = f"the phase {said.order_text(order)} is a stalemate without aims; nobody can deviate"
-    refuse(ProblemError, (None in aims, stalls))
+    refuse(ProblemError, (len(aims) < len(order), stalls))
     game, free = game_of(solution), said.changed(targets=None, target_later=Word.OPTIMAL)
     options = [said.options(order, player) for player in order]
     values, others = list[Number](), list[Deviation]()

@@ -48,8 +48,8 @@ def game_of(answer: Answer, play: VariantPlay | None = None) -> DiceGame:
         return DiceGame(problem, tuple(_lots(answer)) if answer.model == "lot" else (_fire(answer, play),))
     fewer = "a duel begins with all players; give an equilibrium of all of them"
     refuse(ProblemError, (not isinstance(answer, Solution) and len(answer.living) < problem.players, fewer))
-    periodic = isinstance(answer, PeriodicEquilibrium)
-    return DiceGame(problem, (_plans(answer) if periodic else _in_turn(problem, policy_of(answer)),))
+    plans = _plans(answer) if isinstance(answer, PeriodicEquilibrium) else _in_turn(problem, policy_of(answer))
+    return DiceGame(problem, (plans,))
 
 
 def policy_of(answer: Solution | Equilibrium) -> Policy:
