@@ -42,6 +42,8 @@ ROWS = [
     *with_keywords(ProblemError, best_mix, *MIXES),
     *with_keywords(TruelError, partial(search_by_simulation, cases.ORIGINAL), *SEARCHES),
     (TruelError, lambda: picture(why(cases.ORIGINAL).plot(), "gif"), "written as png, svg, pdf, not as 'gif'"),
+    (ProblemError, lambda: best_mix(cases.ORIGINAL).under(9), "there is no tie rule 9; choose from .1, 2, 3, 4, -1"),
+    (ProblemError, lambda: deviations(cases.ORIGINAL).best("Z"), "'Z' is not a player; the players are A to C"),
     (TruelError, with_results_missing, "the results lack the profile Miss, C, B"),
     (TruelError, lambda: deviations(solve([0, 0, 0])), "the phase A, B, C is a stalemate without aims"),
 ]

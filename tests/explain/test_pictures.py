@@ -4,6 +4,7 @@ import hashlib
 import os
 import subprocess
 import sys
+import warnings
 
 import cases
 import pytest
@@ -12,6 +13,7 @@ from matplotlib.text import Text
 
 from truel_ref import course, decision, solve, why
 from truel_ref.explain.pictures import bars, picture, turns
+from truel_ref.records.drawing import usual_settings
 
 SIX = ["1/100", "1/50", "1/40", "3/4", "5/7", "1"]
 NAMES = ["Maximiliane", "Bartholomew", "Christophorus", "Dionysius-Ferdinand", "Elisabethville", "Friederike W."]
@@ -52,6 +54,17 @@ def test_nothing_runs_off_or_lies_on_something_else(players, names):
     edge = figure.patch.get_window_extent(renderer)
     assert all(edge.x0 <= box.x0 and box.x1 <= edge.x1 and edge.y0 <= box.y0 and box.y1 <= edge.y1 for box in written)
     assert not any(box.overlaps(other) for at, box in enumerate(written) for other in [*written[:at], *drawn])
+
+
+def test_names_that_are_cut_alike_are_told_apart():
+    figure = bars(decision(solve(cases.ORIGINAL, names=["Grandmaster A", "Grandmaster B", "Carl"])))
+    assert drawn_texts(figure)[1:4] == ["Grandma… 1", "Grandma… 2", "Carl"]
+
+
+def test_only_signs_that_no_font_has_are_passed_over_in_silence():
+    with pytest.warns(UserWarning, match="^other$"), usual_settings():
+        warnings.warn("Glyph 128512 (\\N{GRINNING FACE}) missing from font(s) DejaVu Sans.", stacklevel=1)
+        warnings.warn("other", stacklevel=1)
 
 
 def test_no_name_is_read_as_a_formula():

@@ -89,6 +89,7 @@ def test_reasons_of_a_player_are_read_back():
     ("error", "call", "says"),
     [
         (ProblemError, lambda play: why_plan(play.below[0]), "give a plan of all players"),
+        (ProblemError, lambda play: why_plan(None), "None is not a plan; give one, such as periodic_equilibria"),
         (ProblemError, lambda play: why_plan(play, player="Z"), "player: 'Z' is not a player; the players are A to E"),
         (ProblemError, lambda play: course(play.below[0]), "begins with all players"),
         (NumberError, lambda play: play.begun(3), "round of the plan: 3 is not an integer from 1 to 2"),

@@ -7,7 +7,7 @@ from fires import SHOOTER, THIRDS, TIED, VOLLEY, answered
 from played import EXAMPLE
 from refusing import assert_each_refused, changed, refused, with_keywords
 
-from truel_ref import TruelError, equilibria, simulate, solve
+from truel_ref import TruelError, VariantAnswer, by_lot, equilibria, simulate, solve
 from truel_ref.errors import NumberError, ProblemError, RecordError
 from truel_ref.simulation.estimates import Estimate
 from truel_ref.simulation.policies import game_of
@@ -66,10 +66,16 @@ ROWS = [
         ("shooter", "'shooter' is not an answer"),
         (SHOOTER, "is not an answer"),
         (answered(TIED), "the drawn order A, B, C has 11 equilibria; a lot for dice needs exactly one"),
+        (
+            VariantAnswer.from_json(by_lot(THIRDS).to_json()),
+            "A, B, C has no policy: JSON does not have it; take by_lot",
+        ),
         (answered(VOLLEY), "the answer has 2 plays; choose one"),
         (replace(answered(SHOOTER), plays=()), "the answer has no play"),
         (equilibria(THIRDS)[0].below[0], "a duel begins with all players"),
     ),
+    (ProblemError, lambda: simulate(answered(SHOOTER), play=5), "play: 5 is not a play of this answer"),
+    (ProblemError, lambda: simulate(solve(EXAMPLE), play=answered(SHOOTER)[0]), "is not a play of this answer"),
     (
         ProblemError,
         lambda: simulate(["1/10000000000", 0]),

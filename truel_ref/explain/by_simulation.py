@@ -82,8 +82,12 @@ class SimulatedSearch(Record):
         unclear = [", ".join(map(text, aims)) if len(aims) > 1 else "" for aims in self.plausible]
         columns = problem.names, problem.hits, map(text, self.aims), map(Percent, self.win), unclear
         rows: list[Sequence[Cell]] = [*zip(*columns, strict=True)]
-        note = f"{self.games:,} games for each of {len(self.results)} profiles at each turn, with seed {self.seed}"
-        return Table(("player", "hit", "aim", "estimate", "undecided among"), rows, notes=[note])
+        many = f"{self.games:,} game{'s' * (self.games > 1)} for each of {len(self.results)} profiles"
+        return Table(
+            ("player", "hit", "aim", "estimate", "undecided among"),
+            rows,
+            notes=[f"{many} at each turn, with seed {self.seed}"],
+        )
 
 
 @states_a_problem
@@ -145,14 +149,13 @@ def _played(
 ) -> ProfileResult:
     """Return the shares of games won under a profile, with the first turn at each seat."""
     problem, order = solution.problem, solution.problem.order
-    rules = in_turn(problem, {phase.order: (phase.aims,) for phase in solution.phases[1:]} | {order: (aims,)})
-    stalls = all(aim.is_miss or not problem.hits[player] for player, aim in zip(order, aims, strict=True))
+    rules = in_turn(problem, {phase.order: (phase.aims,) for phase in solution.phases} | {order: (aims,)})
     wins = []
     for seat in range(len(order)):
         game = DiceGame(problem, (replace(rules, start=(order, seat, 0)),))
         own = random.Random(f"{seed}/{path}/{seat}").getrandbits(64)
         wins.append(simulate(game, games=games, seed=own, engine=engine).win)
-    return ProfileResult(aims, tuple(wins), stalls)
+    return ProfileResult(aims, tuple(wins), stalls=rules.left(rules.start) is not None)
 
 
 def _plausible(

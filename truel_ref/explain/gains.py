@@ -12,23 +12,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from fractions import Fraction
-from operator import attrgetter
-from typing import ClassVar
+from typing import Any, ClassVar
 
-from truel_ref.errors import ProblemError, refuse
+from truel_ref.errors import ProblemError, refuse, shown
 from truel_ref.explain.reasons import decided
-from truel_ref.fast.recursion import Recursion, game_of, laid_out, reached
+from truel_ref.fast.recursion import Layout, PhaseValues, Recursion, game_of, laid_out, reached
 from truel_ref.fast.solving import solved
 from truel_ref.game.aims import Aim, Word
 from truel_ref.game.equilibrium import PeriodicEquilibrium
 from truel_ref.game.parts import Part, PerSeat, Player, Players
-from truel_ref.game.people import Order, the_player
+from truel_ref.game.people import the_player
 from truel_ref.game.problem import AnyProblem, Problem
-from truel_ref.game.solution import Solution
 from truel_ref.numbers import Number, number_text
+from truel_ref.play import phase
 from truel_ref.play.announced import lay_out, survivors
-from truel_ref.play.phase import value
 from truel_ref.records.record import Record
 from truel_ref.records.table import Cell, Percent, Table
 
@@ -56,6 +53,11 @@ class Deviation(Part):
     gain: Number
     announced_gain: Number | None
     replies: tuple[Aim, ...] | None
+
+    @property
+    def gains(self) -> tuple[Any, Any]:
+        """The gain while the others stay, and the gain if they reply."""
+        return self.gain, self.announced_gain
 
     def _cells(self) -> tuple[Cell, ...]:
         """Return the other aim, both gains and the replies as cells of a table."""
@@ -94,21 +96,20 @@ class BestResponses(Record):
         """Whether nobody gains by announcing another aim, after the replies to it."""
         return not self._gains(announced=True)
 
-    def best(self, player: Player, announced: bool = False) -> Deviation | None:
+    def best(self, player: int | str, announced: bool = False) -> Deviation | None:
         """Return the other aim of a player with the largest gain, None if there is no other aim.
 
-        Parameters: `player`, the player's index; `announced`, whether the later players reply to the aim.
+        Parameters: `player`, a player or a name; `announced`, whether the later players reply to the aim.
         """
-        gain = attrgetter("announced_gain" if announced else "gain")
-        own = [other for other in self.deviations if other.player == player and gain(other) is not None]
-        return max(own, key=gain, default=None)
+        who = the_player(player, self.problem.names)
+        own = [one for one in self.deviations if one.player == who and one.gains[announced] is not None]
+        return max(own, key=lambda one: one.gains[announced], default=None)
 
     def _gains(self, announced: bool) -> list[str]:
         """Return the largest gain of each player who gains, in words."""
-        best = [other for player in self.order if (other := self.best(player, announced))]
-        gains = [(other.announced_gain or Fraction(0) if announced else other.gain, other) for other in best]
         label, text = self.problem.label, self.problem.aim_text
-        return [f"{label(one.player)} gains {number_text(gain)} by {text(one.aim)}" for gain, one in gains if gain > 0]
+        gains = [(one, one.gains[announced]) for player in self.order if (one := self.best(player, announced))]
+        return [f"{label(one.player)} gains {number_text(gain)} by {text(one.aim)}" for one, gain in gains if gain > 0]
 
     @property
     def conclusion(self) -> str:
@@ -155,13 +156,16 @@ phase. Nobody gains by another aim if the later announcers reply to it.
     Raises the errors of `solve`, and `ProblemError` for an unknown phase and for a stalemate without aims.
     """
     solution = solved(problem)
-    phase = solution.phases[0] if order is None else solution.phase(order)
-    said, aims = solution.problem, tuple(aim for aim in phase.aims if aim is not None)
-    stalls = f"the phase {said.order_text(phase.order)} is a stalemate without aims; nobody can deviate"
-    refuse(ProblemError, (len(aims) < len(phase.order), stalls))
+    asked = solution.phases[0] if order is None else solution.phase(order)
+    said, order, aims = solution.problem, asked.order, tuple(aim for aim in asked.aims if aim is not None)
+    stalls = f"the phase {said.order_text(order)} is a stalemate without aims; nobody can deviate"
+    refuse(ProblemError, (len(aims) < len(order), stalls))
+    game, free = game_of(solution), said.changed(targets=None, target_later=Word.OPTIMAL)
+    options = [said.options(order, player) for player in order]
     values, others = list[Number](), list[Deviation]()
-    for seat, player in enumerate(phase.order):
-        stage = _freed(solution, phase.order, aims, seat)
+    for seat, player in enumerate(order):
+        mine = sorted({*free.options(order, player), aims[seat]}, key=lambda aim: aim.canonical_key(said.order))
+        stage = _stage(game, laid_out(said, order, [*options[:seat], tuple(mine), *options[seat + 1 :]]))
         path = tuple(map(tuple.index, stage.options, aims))
         own = stage.win(path, seat)[player]
         values.append(own)
@@ -170,18 +174,13 @@ phase. Nobody gains by another aim if the later announcers reply to it.
                 gain = stage.win((*path[:seat], option, *path[seat + 1 :]), seat)[player] - own
                 announced = worth.value - own if worth.allowed else None
                 others.append(Deviation(player, worth.aim, gain, announced, worth.replies, problem=said))
-    return BestResponses(said, phase.order, aims, tuple(values), tuple(others))
+    return BestResponses(said, order, aims, tuple(values), tuple(others))
 
 
-def _freed(solution: Solution, order: Order, aims: tuple[Aim, ...], seat: int) -> Recursion:
-    """Return a phase in which the player at a seat may take any aim of the search set, also if one is predefined."""
-    problem, game = solution.problem, game_of(solution)
-    free = problem.changed(targets=None, target_later=Word.OPTIMAL).options(order, order[seat])
-    options = [problem.options(order, player) for player in order]
-    options[seat] = tuple(sorted({*free, aims[seat]}, key=lambda aim: aim.canonical_key(problem.order)))
-    layout = laid_out(problem, order, options)
-    for later in {later for shots in layout.shots[seat] for _, later in shots} - game.values.keys():
-        for below in reached(problem, later):
+def _stage(game: PhaseValues, layout: Layout) -> Recursion:
+    """Return a phase after solving the later phases that the solution does not have."""
+    for later in {later for every in layout.shots for shots in every for _, later in shots} - game.values.keys():
+        for below in reached(game.problem, later):
             stage = Recursion(game, below)
             game.enter(below.phase, *stage.value(stage.decide()))
     return Recursion(game, layout)
@@ -263,6 +262,8 @@ def why_plan(play: PeriodicEquilibrium, *, player: int | str | None = None) -> P
 
     Raises `ProblemError` for a plan of fewer players, and for an unknown player.
     """
+    unknown = f"{shown(play)} is not a plan; give one, such as periodic_equilibria(problem)[0]"
+    refuse(ProblemError, (not isinstance(play, PeriodicEquilibrium), unknown))
     problem, order = play.problem, play.living
     fewer = "the plan of a smaller set does not say how play goes on; give a plan of all players"
     refuse(ProblemError, (len(order) < problem.players, fewer))
@@ -276,10 +277,10 @@ def why_plan(play: PeriodicEquilibrium, *, player: int | str | None = None) -> P
     turns = [stage.turns[seat][stage.options[seat].index(aim)] for seat, aim in moves]
     values, worths = sum(play.values, ()), []
     for at, (seat, aim) in enumerate(moves):
-        mover = order[seat]
+        mover, rest = order[seat], phase.others(turns, at)
         now, following = values[at][mover], values[at + 1 - len(values)][mover]
         for option, (r, k) in zip(stage.options[seat], stage.turns[seat], strict=True) if mover in who else ():
-            once, always = r[mover] + k * following, value([(r, k), *turns[at + 1 :], *turns[:at]])[mover]
+            once, always = r[mover] + k * following, phase.value([(r, k), rest])[mover]
             entry = at // len(order) + 1, mover, option, option == aim
             worths.append(OptionWorth(*entry, once, now - once, now - always, problem=problem))
     return PlanWhy(problem, order, tuple(worths))

@@ -38,7 +38,7 @@ from math import prod
 from operator import eq
 from typing import Annotated, Any, ClassVar, NamedTuple, TypeAlias, Unpack
 
-from truel_ref.errors import NumberError, ProblemError, refuse
+from truel_ref.errors import NumberError, ProblemError, refuse, shown
 from truel_ref.fast.solving import solve
 from truel_ref.game.aims import Aim, Word, single_options
 from truel_ref.game.parts import Part
@@ -169,8 +169,10 @@ class BestMix(Record):
         return self.rules[0].places
 
     def under(self, rule: int) -> RuleBest:
-        """Return the supremum under a tie rule, by its number."""
-        return next(best for best in self.rules if best.rule == rule)
+        """Return the supremum under a tie rule, by its number. Raises `ProblemError` for an unknown rule."""
+        found = {best.rule: best for best in self.rules}
+        refuse(ProblemError, (rule not in found, f"there is no tie rule {shown(rule)}; choose from {[*found]}"))
+        return found[rule]
 
     def _table(self) -> Table:
         name, text = self.problem.label, self.problem.aim_text
@@ -232,16 +234,11 @@ def _places(piece: MixPiece, which: int) -> list[MixPlace]:
 
 def _rule_best(problem: Problem, found: Iterable[tuple[MixPiece, int, list[MixPlace]]], rule: int) -> RuleBest:
     """Return the supremum under a tie rule; on a piece where it is not decided, every list of replies counts."""
-    known: list[MixPlace] = []
-    unclear: list[Number] = [Fraction(-1)]
-    for piece, which, places in found:
-        if rule not in piece.by_rule:
-            unclear.append(places[0].value)
-        elif piece.by_rule[rule] == which:
-            known += places
-    supremum = max((place.value for place in known), default=Fraction(0))
+    known = [place for piece, which, places in found if piece.by_rule.get(rule) == which for place in places]
+    unclear = [places[0].value for piece, _, places in found if rule not in piece.by_rule]
+    supremum, most = max((place.value for place in known), default=Fraction(0)), max(unclear, default=Fraction(-1))
     best = [place for place in known if place.value == supremum]
-    attained, most = any(place.attained for place in best), max(unclear)
+    attained = any(place.attained for place in best)
     is_open = most > supremum or (most == supremum and not attained)
     return RuleBest(rule, supremum, max(supremum, most), None if is_open else attained, _largest(best), problem=problem)
 

@@ -37,8 +37,9 @@ _NAME = 10  # the most characters of a name
 
 
 def _names(problem: Problem) -> list[str]:
-    """Return the names of all players, cut to a length that fits."""
-    return [name if len(name) <= _NAME else name[: _NAME - 1] + "…" for name in problem.names]
+    """Return the names of all players, cut to a length that fits; names with an equal beginning get numbers."""
+    cut = [name if len(name) <= _NAME else name[: _NAME - 1] + "…" for name in problem.names]
+    return [name if cut.count(name) == 1 else f"{name[: _NAME - 3]}… {number}" for number, name in enumerate(cut, 1)]
 
 
 def _given(problem: Problem, players: Iterable[int]) -> str:

@@ -8,7 +8,7 @@ other models list all equilibria, several or none.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any, ClassVar, NamedTuple, TypeAlias
@@ -43,6 +43,7 @@ __all__ = [
     "SETTING_WORDS",
     "SURVIVORS",
     "DrawnOrder",
+    "Policy",
     "RulesOfFire",
     "StatePlay",
     "Variant",
@@ -333,6 +334,9 @@ class VariantPlay(Chances, Part):
         return f"{self.problem.aims_text(self.aims)}: wins {shown_numbers(self.win)}"
 
 
+Policy: TypeAlias = Mapping[Order, tuple[Aim | None, ...]]
+"""The aims of play in turn, by the shooting order of the phase."""
+
 _LISTED = 24
 """The most drawn orders below a table; JSON has all."""
 
@@ -342,12 +346,16 @@ class DrawnOrder(Part):
     """An order that the lot can draw.
 
     Fields: `order`, the players in shooting order; `plays`, the aims and win probabilities of all players, of the one
-    play in announced play or of every equilibrium in stationary play; `complete`, whether `plays` has all of them.
+    play in announced play or of every equilibrium in stationary play; `complete`, whether `plays` has all of them;
+    `policies`, for dice, of every equilibrium the aims in all phases that play can reach; JSON omits them.
     """
 
     order: Players
     plays: tuple[tuple[PerPlayer[Aim | None], PerPlayer[Probability]], ...]
     complete: bool = True
+    policies: tuple[Policy, ...] = field(default=(), compare=False)
+
+    _unwritten: ClassVar[tuple[str, ...]] = (*Part._unwritten, "policies")
 
     def _table(self) -> Table:
         order = self.problem.order_text(self.order)

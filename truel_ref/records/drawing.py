@@ -48,7 +48,8 @@ def usual_settings() -> Iterator[None]:
     import matplotlib
 
     with LIBRARIES, warnings.catch_warnings(), matplotlib.rc_context():
-        warnings.simplefilter("ignore")  # a sign that no font has is a box in the picture
+        # A sign that no font has is a box in the picture.
+        warnings.filterwarnings("ignore", r"Glyph .* missing from|Matplotlib currently does not support \w+ natively")
         matplotlib.rcdefaults()
         matplotlib.rcParams["svg.hashsalt"] = "truel_ref"  # equal figures are equal files
         yield

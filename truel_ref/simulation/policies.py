@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from itertools import permutations
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from truel_ref.errors import ProblemError, refuse, shown
-from truel_ref.fast.solving import solve
 from truel_ref.game.aims import Aim
 from truel_ref.game.equilibrium import Equilibrium, PeriodicEquilibrium
-from truel_ref.game.people import Order
+from truel_ref.game.people import Order, next_order
+from truel_ref.game.problem import Problem
 from truel_ref.game.solution import Solution
-from truel_ref.game.variant import Variant, VariantAnswer, VariantPlay
+from truel_ref.game.variant import Policy, VariantAnswer, VariantPlay
+from truel_ref.kernels.graphs import reached
 from truel_ref.limits import check
-from truel_ref.play.selections import CAP
-from truel_ref.play.stationary import equilibria
 from truel_ref.simulation import rules
 from truel_ref.simulation.rules import DiceGame, Position, Rules
 
@@ -30,7 +28,7 @@ def game_of(answer: Answer, play: VariantPlay | None = None) -> DiceGame:
     rules of fire; `play`, which of several plays of such an answer counts.
 
     Raises `ProblemError` for what is no answer, for an equilibrium of fewer players, for an answer without exactly one
-    play, and for a lot with a drawn order without exactly one equilibrium.
+    play, for a lot with a drawn order without exactly one equilibrium, and for a lot that was read from JSON.
 
     >>> from truel_ref import by_lot, random_shooter, solve
     >>> game_of(solve(["1/3", "2/3", 1])).lots[0].start, len(game_of(random_shooter([1, 1])).lots)
@@ -39,47 +37,54 @@ def game_of(answer: Answer, play: VariantPlay | None = None) -> DiceGame:
     6
     """
     unknown = f"{shown(answer)} is not an answer, which says who aims where; give solve(problem)"
-    refuse(ProblemError, (not isinstance(answer, Answer), unknown))
-    several = isinstance(answer, VariantAnswer) and answer.model != "lot" and isinstance(play, VariantPlay)
-    choice = f"{shown(play)} is not one of several plays of this answer; leave the choice out"
-    refuse(ProblemError, (play is not None and not several, choice))
+    one_of_several = isinstance(play, VariantPlay) and isinstance(answer, VariantAnswer) and answer.model != "lot"
+    strange = f"play: {shown(play)} is not a play of this answer; give one of a variant, such as answer[0]"
+    refuse(
+        ProblemError, (not isinstance(answer, Answer), unknown), (play is not None and not one_of_several, strange)
+    )
     problem = answer.problem
     if isinstance(answer, VariantAnswer):
-        return DiceGame(problem, tuple(_lots(answer.variant)) if answer.model == "lot" else (_fire(answer, play),))
-    if isinstance(answer, Solution):
-        aims = {phase.order: (phase.aims,) for phase in answer.phases}
-        return DiceGame(problem, (rules.in_turn(problem, aims),))
+        return DiceGame(problem, tuple(_lots(answer)) if answer.model == "lot" else (_fire(answer, play),))
     fewer = "a duel begins with all players; give an equilibrium of all of them"
-    refuse(ProblemError, (len(answer.living) < problem.players, fewer))
-    if isinstance(answer, PeriodicEquilibrium):
-        return DiceGame(problem, (_plans(answer),))
-    cycles = [living[first:] + living[:first] for living in answer.policy for first in range(len(living))]
-    return DiceGame(problem, (rules.in_turn(problem, {cycle: (answer.aims_in(cycle),) for cycle in cycles}),))
+    refuse(ProblemError, (not isinstance(answer, Solution) and len(answer.living) < problem.players, fewer))
+    plans = _plans(answer) if isinstance(answer, PeriodicEquilibrium) else _in_turn(problem, policy_of(answer))
+    return DiceGame(problem, (plans,))
 
 
-def drawn_answers(variant: Variant, cap: int = CAP) -> Iterator[tuple[Order, list[Any], bool]]:
-    """Yield every order that a lot can draw, with the answers to its problem, and whether these are all.
+def policy_of(answer: Solution | Equilibrium) -> Policy:
+    """Return the aims of all phases that play can reach, by shooting order.
 
-    The orders come in lexicographic order; if only the first shooter is drawn, as shifts of the stated order.
+    >>> from truel_ref import solve
+    >>> [[str(aim) for aim in aims] for aims in policy_of(solve(["1/3", "2/3", 1])).values()]
+    [['Miss', 'C', 'B'], ['B', 'A'], ['C', 'A']]
     """
-    cycle = variant.problem.order
-    shifts = (cycle[first:] + cycle[:first] for first in range(len(cycle)))
-    for order in shifts if variant.start else permutations(sorted(cycle)):
-        check()
-        ordered = variant.problem.changed(order=[variant.problem.label(player) for player in order])
-        if variant.play == "announced":
-            yield order, [solve(ordered)], True
-        else:
-            answer = equilibria(ordered, cap=cap)
-            yield order, list(answer), answer.complete
+    problem, policy = answer.problem, dict[Order, tuple[Aim | None, ...]]()
+
+    def after(order: Order) -> Iterator[Order]:
+        if len(order) > 1:
+            policy[order] = answer.policy[order].aims if isinstance(answer, Solution) else answer.aims_in(order)
+            for player, aim in zip(order, policy[order], strict=True):
+                for victim in aim.targets if aim and problem.hits[player] else ():
+                    yield next_order(order, player, victim)
+
+    reached([problem.order], after)
+    return policy
 
 
-def _lots(variant: Variant) -> Iterator[Rules]:
+def _lots(answer: VariantAnswer) -> Iterator[Rules]:
     """Yield the rules of every order that a lot can draw."""
-    for order, found, _ in drawn_answers(variant):
-        drawn = f"the drawn order {variant.problem.order_text(order)} has {len(found)} equilibria"
-        refuse(ProblemError, (len(found) != 1, f"{drawn}; a lot for dice needs exactly one: take announced play"))
-        yield game_of(found[0]).lots[0]
+    problem = answer.problem
+    for drawn in answer.drawn:
+        check()
+        order, many = f"the drawn order {problem.order_text(drawn.order)}", len(drawn.policies)
+        unknown = f"{order} has no policy: JSON does not have it; take by_lot(answer.variant)"
+        several = f"{order} has {many} equilibria; a lot for dice needs exactly one: take announced play"
+        refuse(ProblemError, (drawn.plays and not many, unknown), (many != 1, several))
+        yield _in_turn(problem.changed(order=[*map(problem.label, drawn.order)]), drawn.policies[0])
+
+
+def _in_turn(problem: Problem, policy: Policy) -> Rules:
+    return rules.in_turn(problem, {order: (aims,) for order, aims in policy.items()})
 
 
 def _plans(play: PeriodicEquilibrium) -> Rules:

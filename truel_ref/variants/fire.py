@@ -28,7 +28,7 @@ Conference Proceedings 779 (2005), 128-141, where everybody shoots at the strong
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, cached_property
@@ -171,19 +171,33 @@ def verdict(taken: Iterable[tuple[Sequence[int], int]]) -> bool | None:
     return strict
 
 
-def _profiles(
-    options: Sequence[Sequence[Any]], best: Callable[[Sequence[Any]], Iterable[Sequence[int]]]
-) -> Iterator[tuple[list[Any], bool]]:
-    """Yield the equilibria, and whether each is strict.
+def _equilibria(
+    problem: Problem, living: Order, options: Sequence[Sequence[tuple[Aim, Any]]], value: Callable[[Any, int], Any]
+) -> list[SettledFire]:
+    """Return the pure equilibria of a set: the profiles in which every player's aim is one of the best options.
 
-    Parameters: `options`, of each player; `best`, gives the places of each player's best options against a profile.
+    Parameters: `problem`; `living`, the set; `options`, for each player the aims, each with its shot; `value`, gives
+    the value of a profile to a player, or to nobody, from its shots.
     """
+
+    @cache
+    def worth(places: tuple[int, ...], who: int) -> Any:
+        return value(tuple([mine[place][1] for mine, place in zip(options, places, strict=True)]), who)
+
+    def best(places: tuple[int, ...], seat: int) -> list[int]:
+        return best_of(
+            worth((*places[:seat], place, *places[seat + 1 :]), living[seat]) for place in range(len(options[seat]))
+        )
+
+    settled = []
     for places in product(*(range(len(mine)) for mine in options)):
         check()
-        profile = [mine[place] for mine, place in zip(options, places, strict=True)]
-        strict = verdict(zip(best(profile), places, strict=True))
+        strict = verdict((best(places, seat), place) for seat, place in enumerate(places))
         if strict is not None:
-            yield profile, strict
+            aims = tuple(mine[place][0] for mine, place in zip(options, places, strict=True))
+            state = FireState((), aims, [worth(places, who) for who in range(problem.players + 1)])
+            settled.append(SettledFire(problem, living, (state,), strict))
+    return settled
 
 
 def _admit(problem: Problem, what: str, kind: Callable[[Aim], Any]) -> None:
@@ -259,6 +273,7 @@ def _fired(problem: Problem, player: int, aim: Aim, before: Hits) -> Hits:
 
 def _volleys(problem: Problem) -> Callable[[Order, Below], list[SettledFire]]:
     """Return the function that gives the pure equilibria of a set from those of the smaller sets."""
+    zero = inside(Fraction(0))
 
     @cache
     def hits(shots: tuple[tuple[int, Aim], ...]) -> Hits:
@@ -266,30 +281,22 @@ def _volleys(problem: Problem) -> Callable[[Order, Below], list[SettledFire]]:
         return _fired(problem, *shots[-1], hits(shots[:-1])) if shots else {frozenset(): inside(Fraction(1))}
 
     def equilibria(living: Order, below: Below) -> list[SettledFire]:
-        options = [[(player, aim) for aim in choices(problem, living, player)] for player in living]
-
         @cache
-        def value(gone: frozenset[int]) -> Sequence[Any]:
+        def left(gone: frozenset[int]) -> Sequence[Any]:
             return after((player for player in living if player not in gone), below, problem.players)
 
-        def worth(hit: Hits, who: int) -> Any:
-            ends = sum([chance for gone, chance in hit.items() if gone])
-            return sum([chance * value(gone)[who] for gone, chance in hit.items() if gone]) / ends if ends else 0
-
         @cache
-        def best(seat: int, others: tuple[tuple[int, Aim], ...]) -> list[int]:
-            return best_of(worth(_fired(problem, *shot, hits(others)), living[seat]) for shot in options[seat])
+        def ends(shots: tuple[tuple[int, Aim], ...]) -> tuple[list[Any], Any]:
+            volley = _fired(problem, *shots[-1], hits(shots[:-1]))
+            ended = [(chance, left(gone)) for gone, chance in volley.items() if gone]
+            return ended, sum(chance for chance, _ in ended) or 1
 
-        def best_replies(shots: Sequence[tuple[int, Aim]]) -> Iterator[list[int]]:
-            return (best(seat, (*shots[:seat], *shots[seat + 1 :])) for seat in range(len(living)))
+        def value(shots: tuple[tuple[int, Aim], ...], who: int) -> Any:
+            ended, chances = ends(shots)
+            return sum([chance * win[who] for chance, win in ended], zero) / chances
 
-        settled = []
-        for shots, strict in _profiles(options, best_replies):
-            hit = hits(tuple(shots))
-            win = [inside(Fraction(0)) + worth(hit, who) for who in range(problem.players + 1)]
-            state = FireState((), tuple(aim for _, aim in shots), win)
-            settled.append(SettledFire(problem, living, (state,), strict))
-        return settled
+        options = [[(aim, (player, aim)) for aim in choices(problem, living, player)] for player in living]
+        return _equilibria(problem, living, options, value)
 
     return equilibria
 
@@ -341,11 +348,7 @@ def _shots(problem: Problem, living: Order, below: Below) -> list[SettledFire]:
         for _, (r, k) in turns:
             best[k] = max(best.get(k, r[player]), r[player])
         options.append([(aim, (r, k)) for aim, (r, k) in turns if r[player] == best[k]])
-    settled = []
-    for taken, strict in _profiles(options, lambda taken: _best_shots(options, living, taken)):
-        state = FireState((), tuple(aim for aim, _ in taken), _value([turn for _, turn in taken]))
-        settled.append(SettledFire(problem, living, (state,), strict))
-    return settled
+    return _equilibria(problem, living, options, _value)
 
 
 def _turn(problem: Problem, living: Order, player: int, aim: Aim, below: Below) -> Turn:
@@ -358,24 +361,12 @@ def _turn(problem: Problem, living: Order, player: int, aim: Aim, below: Below) 
     return phase.turn(inside(hit), aimed, problem.players + 1)
 
 
-def _value(turns: Sequence[Turn]) -> list[Any]:
-    """Return `V = sum of r_i / (L - sum of k_i)`, or 0 if nobody can be hit.
+def _value(turns: Sequence[Turn], who: int) -> Any:
+    """Return a component of `V = sum of r_i / (L - sum of k_i)`, or 0 if nobody can be hit.
 
     >>> from fractions import Fraction as F
-    >>> _value([([F(1, 2), F(0)], F(1, 2)), ([F(0), F(1, 3)], F(2, 3))])
-    [Fraction(3, 5), Fraction(2, 5)]
+    >>> _value([([F(1, 2), F(0)], F(1, 2)), ([F(0), F(1, 3)], F(2, 3))], 0)
+    Fraction(3, 5)
     """
-    ends = len(turns) - sum(k for _, k in turns)
-    hits = [sum(column) for column in zip(*(r for r, _ in turns), strict=True)]
-    return [0 * won for won in hits] if ends == 0 else [won / ends for won in hits]
-
-
-def _best_shots(
-    options: Sequence[Sequence[tuple[Aim, Turn]]], living: Order, taken: Sequence[tuple[Aim, Turn]]
-) -> Iterator[list[int]]:
-    """Yield for each player the indices of the best options against the aims of the others."""
-    ends = len(living) - sum(k for _, (_, k) in taken)
-    for mine, player, (_, own) in zip(options, living, taken, strict=True):
-        rest = sum(r[player] for _, (r, _) in taken) - own[0][player]
-        left = [(ends + own[1] - k, r[player]) for _, (r, k) in mine]
-        yield best_of((rest + gain) / end if end else 0 * rest for end, gain in left)
+    ends = len(turns) - sum([k for _, k in turns])
+    return sum([r[who] for r, _ in turns]) / (ends or 1)

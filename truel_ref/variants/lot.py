@@ -10,16 +10,21 @@ Diversions* (1961), chapter 5, problem 20, draws the order of three duelists.
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import permutations
 from math import factorial
 
 from truel_ref.errors import ProblemError, refuse
+from truel_ref.fast.solving import solve
 from truel_ref.files import Progress
 from truel_ref.game.parts import by_player
+from truel_ref.game.people import Order
 from truel_ref.game.problem import AnyProblem
 from truel_ref.game.variant import FIRST_ONLY, DrawnOrder, Variant, VariantAnswer, VariantPlay
+from truel_ref.limits import check
 from truel_ref.numbers import read_count
 from truel_ref.play.selections import CAP, CAP_LIMIT
-from truel_ref.simulation.policies import drawn_answers
+from truel_ref.play.stationary import equilibria
+from truel_ref.simulation.policies import policy_of
 
 MOST_PLAYERS = 7
 """The most players of a whole drawn order: seven players have 5,040 orders."""
@@ -65,12 +70,11 @@ def by_lot(
     many = f"by lot: {asked.players} players have {factorial(asked.players):,} orders; state at most {MOST_PLAYERS} "
     too_many = not variant.start and asked.players > MOST_PLAYERS
     refuse(ProblemError, (too_many, f"{many}players, or draw only {FIRST_ONLY}"))
-    drawn = []
-    for order, answers, complete in drawn_answers(variant, cap):
-        announced = variant.play == "announced"
-        firsts = [answer.aims if announced else by_player(answer.living, answer.aims) for answer in answers]
-        plays = dict.fromkeys((aims, answer.win) for aims, answer in zip(firsts, answers, strict=True))
-        drawn.append(DrawnOrder(order, tuple(plays), complete, problem=asked))
+    cycle, drawn = asked.order, []
+    shifts = (cycle[first:] + cycle[:first] for first in range(asked.players))
+    for order in shifts if variant.start else permutations(sorted(cycle)):
+        check()
+        drawn.append(_drawn(variant, order, cap))
         if progress is not None:
             progress(1)
     complete = all(one.complete for one in drawn)
@@ -79,3 +83,15 @@ def by_lot(
     wins = zip(*(one.plays[0][1] for one in drawn), strict=True)
     mean = tuple(sum(won, Fraction(0)) / len(drawn) for won in wins)
     return VariantAnswer(variant, (VariantPlay((None,) * asked.players, mean, problem=asked),), drawn=tuple(drawn))
+
+
+def _drawn(variant: Variant, order: Order, cap: int) -> DrawnOrder:
+    """Return a drawn order with the answers to its problem."""
+    asked = variant.problem
+    ordered = asked.changed(order=[*map(asked.label, order)])
+    found = [solve(ordered)] if variant.play == "announced" else equilibria(ordered, cap=cap)
+    policies = tuple(map(policy_of, found))
+    plays = dict.fromkeys(
+        (by_player(order, policy[order]), answer.win) for answer, policy in zip(found, policies, strict=True)
+    )
+    return DrawnOrder(order, tuple(plays), getattr(found, "complete", True), policies, problem=asked)
