@@ -423,9 +423,20 @@ class Recursion:
         best = self.best(len(history), [(*history, option, *reply[2]) for option, _, reply in rivals])
         return [rivals[best]]
 
+    def compared(self, profiles: Sequence[Profile], seat: int) -> list[list[Any]]:
+        """Return the exact win probabilities of profiles at the first turn of a seat, all times one number.
+
+        Integers take less time than fractions: without this, six and seven players with ties take 1.3 times as long.
+        """
+        if not self.game.near:
+            return [self.win(profile, seat) for profile in profiles]
+        values = [self.value(profile, seat) for profile in profiles]
+        common = lcm(*[bottom for _, bottom in values])
+        return [[top * (common // bottom) for top in tops] for tops, bottom in values]
+
     def best(self, seat: int, profiles: Sequence[Profile]) -> int:
         """Return which of the profiles that options of a seat lead to is best to its player, or the tie rule's."""
-        player, wins = self.phase[seat], [self.win(profile, seat) for profile in profiles]
+        player, wins = self.phase[seat], self.compared(profiles, seat)
         most = max([win[player] for win in wins])
         equal = [number for number, win in enumerate(wins) if win[player] == most]
         if len(equal) == 1:
