@@ -60,7 +60,6 @@ __all__ = [
     "EveryWay",
     "Layout",
     "PhaseValues",
-    "Proofs",
     "Recursion",
     "game_of",
     "laid_out",
@@ -91,9 +90,6 @@ Turn: TypeAlias = "tuple[list[Any], Any, list[Any], Any]"
 Reply: TypeAlias = "tuple[Sequence[Any], Any, Profile]"
 """What follows a history: `r`, of the seats up to the latest of the history, and `k` of the later turns composed, and
 their options."""
-
-Proofs: TypeAlias = "Callable[[Layout, PhaseValues], Profile | None]"
-"""Gives the profile of a phase whose later phases have values, None if it is not proved (`truel_ref.fast.arrays`)."""
 
 Rival: TypeAlias = "tuple[int, Turn, Reply]"
 """An option, its turn, and a reply to it."""
@@ -505,10 +501,10 @@ class EveryWay(Recursion):
 # The whole game
 
 
-def solve_by_recursion(problem: Problem, progress: Progress | None = None, proofs: Proofs | None = None) -> Solution:
+def solve_by_recursion(problem: Problem, progress: Progress | None = None) -> Solution:
     """Return the exact solution of a problem, phase by phase, the smallest first; it equals `solve_by_definition`.
 
-    Parameters: `problem`; `progress`, called with 1 after each phase; `proofs`, of profiles without a tie to list.
+    Parameters: `problem`; `progress`, called with 1 after each phase.
 
     >>> solution = solve_by_recursion(Problem("1/3 2/3 1"))
     >>> [str(win) for win in solution.win], [str(aim) for aim in solution.aims]
@@ -525,13 +521,13 @@ def solve_by_recursion(problem: Problem, progress: Progress | None = None, proof
                 aims, win = tuple([aims[0] for aims in layout.options]), game.duel(phase)
             else:
                 stage = Recursion(game, layout)
-                profile = (proofs and proofs(layout, game)) or stage.decide()
+                profile = stage.decide()
                 aims, win = stage.aims(profile), game.enter(phase, *stage.value(profile))
                 ties += stage.listed(profile) if stage.ties else ()
             phases.append(Phase(phase, aims, win, problem=problem))
             if progress is not None:
                 progress(1)
-    return Solution(problem, largest_first(phases), largest_first(ties), method="arrays" if proofs else "integers")
+    return Solution(problem, largest_first(phases), largest_first(ties), method="integers")
 
 
 def largest_first(records: Iterable[R]) -> tuple[R, ...]:
