@@ -53,7 +53,7 @@ from truel_ref.game.problem import Problem
 from truel_ref.game.solution import Phase, Solution, Tie
 from truel_ref.limits import check, so_far
 from truel_ref.numbers import Number, coprime_fraction, numerators
-from truel_ref.play.announced import reachable
+from truel_ref.play.announced import aims_of, reachable
 from truel_ref.play.ties import break_tie, is_material
 
 __all__ = [
@@ -448,12 +448,8 @@ class Recursion:
     # -- as records
 
     def aims(self, announced: Profile | None) -> tuple[Any, ...]:
-        """Return the aims of a history or a profile; in a stalemate those that are predefined (R3.5)."""
-        problem, options = self.game.problem, self.options
-        if announced is None:
-            choices = [problem.has_choice(self.phase, player) for player in self.phase]
-            return tuple([None if chooses else mine[0] for mine, chooses in zip(options, choices, strict=True)])
-        return tuple([mine[option] for mine, option in zip(options, announced, strict=False)])
+        """Return the aims of a history or a profile, or those of a stalemate."""
+        return aims_of(announced, self.game.problem, self.phase, self.options)
 
     def listed(self, profile: Profile | None) -> list[Tie]:
         """Return the ties that a solution lists: the material ones, and those on the way to the chosen profile."""
@@ -522,7 +518,7 @@ def solve_by_recursion(problem: Problem, progress: Progress | None = None) -> So
             else:
                 stage = Recursion(game, layout)
                 profile = stage.decide()
-                aims, win = stage.aims(profile), game.enter(phase, *stage.value(profile))
+                aims, win = aims_of(profile, problem, phase, stage.options), game.enter(phase, *stage.value(profile))
                 ties += stage.listed(profile) if stage.ties else ()
             phases.append(Phase(phase, aims, win, problem=problem))
             if progress is not None:
