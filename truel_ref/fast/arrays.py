@@ -54,6 +54,7 @@ from truel_ref.game.problem import Problem
 from truel_ref.game.solution import Phase, Solution, Tie
 from truel_ref.limits import check, so_far
 from truel_ref.numbers import coprime_fraction
+from truel_ref.play.announced import aims_of
 
 __all__ = [
     "GIVEN",
@@ -469,15 +470,14 @@ def solve_in_arrays(problems: Sequence[Problem], progress: Progress | None = Non
 class Solved:
     """Problems that share their layouts, and their phases as far as they are solved.
 
-    Fields: `tables`; `made`, by phase its records, by problem; `games`, by problem, and `stalemates`, by phase the
-    aims, of what the recursion has decided; `ties`, by problem.
+    Fields: `tables`; `made`, by phase its records, by problem; `games`, by problem the values that the recursion has
+    used; `ties`, by problem.
     """
 
     def __init__(self, problems: Sequence[Problem]) -> None:
         self.problems, self.tables = problems, tables_of(problems)
         self.made: list[list[Phase]] = []
         self.games: dict[int, PhaseValues] = {}
-        self.stalemates: dict[Order, tuple[Any, ...]] = {}
         self.ties: list[list[Tie]] = [[] for _ in problems]
 
     def decided(self, layout: Layout, place: int) -> Profile | None:
@@ -489,8 +489,6 @@ class Solved:
         stage = Recursion(game, layout)
         profile = stage.decide()
         self.ties[place] += stage.listed(profile)
-        if profile is None:  # because of the words and of who cannot hit, which the problems share
-            self.stalemates[layout.phase] = stage.aims(None)
         return profile
 
     def enter(self, alike: Alike, path: np.ndarray) -> None:
@@ -501,7 +499,8 @@ class Solved:
         numbers = [coprime_fraction(top, bottom) if top else ZERO for top, bottom in pairs]
         wins = zip(*[iter(numbers)] * tops.shape[2], strict=True)
         for layout, profiles in zip(alike.phases, path.transpose(1, 2, 0).tolist(), strict=True):
-            order, options, none = layout.phase, layout.options, self.stalemates.get(layout.phase)
+            order, options, stalls = layout.phase, layout.options, not any(map(any, layout.shots))
+            none = aims_of(None, self.problems[0], order, options) if stalls else ()
             each = zip(self.problems, profiles, wins)  # noqa: B905  the wins of the next phases follow
             self.made.append(
                 [Phase(order, none or tuple(map(getitem, options, said)), win, problem=who) for who, said, win in each]

@@ -416,8 +416,7 @@ class Recursion:
 
     def settled(self, history: Profile, rivals: list[Rival]) -> list[Rival]:
         """Return the best of close options, by exact values; of equal ones that of the tie rule, noted in `ties`."""
-        best = self.best(len(history), [(*history, option, *reply[2]) for option, _, reply in rivals])
-        return [rivals[best]]
+        return [rivals[self.best(len(history), [(*history, option, *reply[2]) for option, _, reply in rivals])]]
 
     def compared(self, profiles: Sequence[Profile], seat: int) -> list[list[Any]]:
         """Return the exact win probabilities of profiles at the first turn of a seat, all times one number.

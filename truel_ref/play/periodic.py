@@ -288,7 +288,7 @@ def periodic_equilibria(
         aims, wins = tuple(play.aims[each] for each in rounds), tuple(values[each] for each in rounds)
         return PeriodicEquilibrium(play.living, aims, wins, play.strict, entry, problem=asked)
 
-    return PeriodicEquilibria(asked, recorded(found.selections, record), period, found.complete)
+    return PeriodicEquilibria(asked, tuple(recorded(found.selections, record)), period, found.complete)
 
 
 def _asked(problem: AnyProblem, statement: Statement) -> Problem:

@@ -7,7 +7,7 @@ selections with equal values count as one from there on. The caller defines the 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Generic, TypeAlias, TypeVar
 
@@ -92,8 +92,8 @@ class Selection(Generic[Found]):
     count: int
 
 
-def recorded(selections: Iterable[Selection[Found]], record: Callable[[Found], Any]) -> tuple[Any, ...]:
-    """Return the equilibria of the set of all players as records, each with the number of selections that lead to it.
+def recorded(selections: Iterable[Selection[Found]], record: Callable[[Found], Any]) -> Iterator[Any]:
+    """Yield the equilibria of the set of all players as records, each with the number of selections that lead to it.
 
     Each has `below` it the records of the smaller sets, the largest first. Equilibria that selections share are
     recorded once.
@@ -101,15 +101,13 @@ def recorded(selections: Iterable[Selection[Found]], record: Callable[[Found], A
     Parameters: `selections`; `record`, gives the record of an equilibrium.
     """
     made: dict[int, Any] = {}
-    listed = []
     for one in selections:
         for found in one.chosen.values():
             if id(found) not in made:
                 made[id(found)] = record(found)
         *below, own = [made[id(found)] for found in one.chosen.values()]
         below.sort(key=lambda play: -len(play.living))
-        listed.append(replace(own, below=tuple(below), selections=one.count))
-    return tuple(listed)
+        yield replace(own, below=tuple(below), selections=one.count)
 
 
 @dataclass

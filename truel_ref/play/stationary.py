@@ -301,7 +301,7 @@ def equilibria_within(
         values = tuple(tuple(map(public, win)) for win in play.values)
         return Equilibrium(play.living, play.aims, values, play.strict, play.mixing, problem=problem)
 
-    listed = recorded(sorted(found.selections, key=lambda one: canonical(one.chosen[whole])), record)
+    listed = tuple(recorded(sorted(found.selections, key=lambda one: canonical(one.chosen[whole])), record))
     gains = () if listed or found.dead_end is None else _gains(problem, *found.dead_end)
     return Equilibria(problem, listed, complete and found.complete, mixed, gains, unsettled)
 
