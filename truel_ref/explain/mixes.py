@@ -35,8 +35,7 @@ from fractions import Fraction
 from functools import cache, cmp_to_key, reduce
 from itertools import chain, combinations, combinations_with_replacement, product
 from math import prod
-from operator import eq
-from operator import getitem
+from operator import eq, getitem
 from typing import Annotated, Any, ClassVar, NamedTuple, TypeAlias, Unpack
 
 from truel_ref.errors import NumberError, ProblemError, refuse
