@@ -35,7 +35,7 @@ from fractions import Fraction
 from functools import cache, cmp_to_key, reduce
 from itertools import chain, combinations, combinations_with_replacement, product
 from math import prod
-from operator import eq
+from operator import eq, getitem
 from typing import Annotated, Any, ClassVar, NamedTuple, TypeAlias, Unpack
 
 from truel_ref.errors import NumberError, ProblemError, refuse, shown
@@ -421,7 +421,7 @@ class _Replies:
         return MixPiece(
             tuple(Aim(tuple(_mean(corner, column) for column in columns)) for corner in piece.corners),
             piece.dimension,
-            tuple(self.stage.aims((0, *replies))[1:] for replies in every),
+            tuple(tuple(map(getitem, self.stage.options[1:], replies)) for replies in every),
             by_rule,
             tuple(tuple(self.win(corner, replies) for corner in piece.corners) for replies in every),
             problem=self.stage.problem,

@@ -9,8 +9,8 @@ phases of each size, the smallest first:
    it is off the path and changes nothing; otherwise the column is **open**, like one in which nobody can be hit.
 3. Compute the exact values of the chosen profiles in arrays of integers (`Tables._enter`).
 
-The recursion decides open phases of one problem (`ProvedProfiles`), and solves a problem of a batch with an open phase
-(`solve_in_arrays`). The others have no ties but harmless ones, and a solution lists none of these.
+The recursion decides the open phases of a problem (`Solved.decided`). The others have no ties but harmless ones, and a
+solution lists none of these.
 
 **No subtraction.** Beside `r` and `k` a turn has `g = 1 - k`, which composes as `g + k g'`. After a history
 `(v, κ, g0)` an option `(r, k, g)`, composed with its replies, is worth, to its player,
@@ -37,29 +37,30 @@ below `10^-258`, and the smallest normal number is `2 10^-308`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import groupby, repeat
+from itertools import chain, groupby
 from math import prod
 from operator import getitem
 from typing import Any, TypeAlias
 
 import numpy as np
 
-from truel_ref.fast.recursion import KEPT, ZERO, Layout, PhaseValues, layouts
+from truel_ref.fast.recursion import KEPT, ZERO, Layout, PhaseValues, Recursion, largest_first, layouts
+from truel_ref.files import Progress
 from truel_ref.game.people import Order, Profile
 from truel_ref.game.problem import Problem
-from truel_ref.game.solution import Phase, Solution
-from truel_ref.limits import check
+from truel_ref.game.solution import Phase, Solution, Tie
+from truel_ref.limits import check, so_far
 from truel_ref.numbers import coprime_fraction
+from truel_ref.play.announced import aims_of
 
 __all__ = [
     "GIVEN",
     "MOST_PLAYERS",
     "ONE_IN",
     "Induction",
-    "ProvedProfiles",
     "Tables",
     "is_plain",
     "plain_layouts",
@@ -92,6 +93,9 @@ GIVEN = 2.0
 
 Ratios: TypeAlias = "tuple[np.ndarray, np.ndarray]"
 """Numerators and denominators."""
+
+Decided: TypeAlias = "Callable[[Layout, int], Profile | None]"
+"""Gives the profile of a phase of the problem with a number, None in a stalemate."""
 
 
 def worth_error(players: int, given: float = GIVEN) -> float:
@@ -176,17 +180,16 @@ class Induction:
         Of options with equal `k` the largest `r` is best, after every history.
         """
         seat, turn, shoots = len(self.turns) - 1, self.turns[-1], self.later[-1][:, 0] >= 0
-        names, worths = [], []
-        for kind in (True, False):
-            options = np.flatnonzero(shoots == kind)
-            if len(options):
-                best, rivals = self._largest(turn[seat, options])
-                self.open |= rivals.sum(axis=0) > 1
-                names.append(options[best])
-                own = turn[seat, names[-1], self.columns] / turn[-2, names[-1], self.columns]
-                worths.append(np.broadcast_to(own, before[0].shape) if kind else _quotient(*before))
-        self.names = np.array(names)
-        self._choose(seat, np.array(worths), self.names)
+        kinds = [kind for kind in (shoots.nonzero()[0], (~shoots).nonzero()[0]) if len(kind)]
+        self.names = np.empty((len(kinds), self.width), dtype=np.intp)
+        for kind, options in enumerate(kinds):
+            best, _, (close,) = self._largest(turn[seat, options])
+            self.open[close], self.names[kind] = True, options[best]
+        worths = np.empty((len(kinds), *before[0].shape))
+        worths[-1] = _quotient(*before)
+        if shoots.any():
+            worths[0] = turn[seat, self.names[0], self.columns] / turn[-2, self.names[0], self.columns]
+        self._choose(seat, worths, self.names)
         table = turn[:, self.names, self.columns].reshape(len(turn), -1)
         return table, self.chosen[seat] * np.intp(self.width) + self.columns
 
@@ -214,13 +217,17 @@ class Induction:
         whole[:-1] += mine[:-1]
         return whole.reshape(len(whole), -1), np.arange(row.size).reshape(row.shape)
 
-    def _largest(self, worths: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Return the numbers of the largest worths, options first, and which are close; below 0 is not allowed."""
+    def _largest(self, worths: np.ndarray) -> tuple[np.ndarray, np.ndarray, tuple[np.ndarray, ...]]:
+        """Return the numbers of the largest worths, options first, which are near them, and where several are.
+
+        Worths below 0 are not allowed.
+        """
         rivals = (worths * self.margin >= worths.max(axis=0)).view(np.uint8)
         best: np.ndarray = np.einsum("i,i...->...", np.arange(len(rivals), dtype=np.uint8), rivals)
-        close = rivals.sum(axis=0, dtype=np.uint8) > 1
-        best[close] = rivals[:, close].argmax(axis=0)
-        return best, rivals
+        close = (rivals.sum(axis=0, dtype=np.uint8) > 1).nonzero()
+        if len(close[0]):
+            best[close] = rivals[:, *close].argmax(axis=0)
+        return best, rivals, close
 
     def _choose(self, seat: int, worths: np.ndarray, options: np.ndarray) -> None:
         """Enter the choices of a seat after all histories, and open the columns of close ones that change something.
@@ -231,8 +238,8 @@ class Induction:
 
         Parameters: `seat`; `worths`, options x nodes x columns; `options`, those with these worths, x columns or 1.
         """
-        self.chosen[seat], rivals = self._largest(worths)
-        node, column = self.close[seat] = (rivals.sum(axis=0, dtype=np.uint8) > 1).nonzero()
+        self.chosen[seat], rivals, (node, column) = self._largest(worths)
+        self.close[seat] = node, column
         if not len(node):
             return
         earlier = np.unravel_index(node, self.counts[:seat], order="F") if seat else ()
@@ -338,8 +345,9 @@ class Tables:
         ratios: Ratios | None = None,
         given: float = GIVEN,
     ) -> None:
-        self.phases, self.hits, self.misses, self.ratios, self.given = phases, hits, misses, ratios, given
+        self.hits, self.misses, self.ratios, self.given = hits, misses, ratios, given
         self.players, width = hits.shape
+        self.groups, self.number = groups_of(phases, width)
         self.problems, self.open = np.arange(width), np.zeros(width, dtype=bool)
         count = self.players + len(phases) + 1
         self.values = np.zeros((count, self.players, width))
@@ -349,13 +357,18 @@ class Tables:
         self.same = np.array([*range(count - 1), -1])[:, None].repeat(width, axis=1)
         self.shots = np.full((count, self.players, width), -1)
 
-    def play(self) -> Iterator[tuple[Alike, np.ndarray]]:
-        """Yield alike phases with their profiles, seats x phases x problems, when their values are in the tables."""
-        for alike in groups_of(self.phases, len(self.problems))[0]:
+    def play(self, decided: Decided | None = None) -> Iterator[tuple[Alike, np.ndarray]]:
+        """Yield alike phases with their profiles, seats x phases x problems, when their values are in the tables.
+
+        Parameters: `decided`, by which to decide what floats leave open.
+        """
+        for alike in self.groups:
             path, is_open = self.decide(alike)
             self.open |= is_open.any(axis=0)
-            at = np.arange(len(alike.phases))[:, None]
-            later = np.array([each[said, at] for each, said in zip(alike.later, path, strict=True)])
+            for at, place in np.argwhere(is_open).tolist() if decided else ():
+                path[:, at, place] = decided(alike.phases[at], place) or 0  # type: ignore[misc]
+            phases = np.arange(len(alike.phases))[:, None]
+            later = np.array([each[said, phases] for each, said in zip(alike.later, path, strict=True)])
             self._note(alike, later)
             enter = self._enter if self.ratios else self._enter_floats
             enter(alike, later)
@@ -377,7 +390,9 @@ class Tables:
         """Return the turns of the players in a seat: `r` by seat, `g`, `k`; parts x options x columns."""
         idle = (later < 0)[..., None]
         hit, miss = np.where(idle, 0.0, self.hits[player]), np.where(idle, 1.0, self.misses[player])
-        turn = np.concatenate([self.values[later, alike.orders[:, None]] * hit, [hit, miss]])
+        turn = np.empty((len(alike.orders) + 2, *hit.shape))
+        turn[-2], turn[-1] = hit, miss
+        np.multiply(self.values[later, alike.orders[:, None]], hit, out=turn[:-2])
         return turn.reshape(len(turn), len(later), -1)
 
     def _note(self, alike: Alike, later: np.ndarray) -> None:
@@ -435,62 +450,67 @@ class Tables:
 # Whole problems
 
 
-class ProvedProfiles:
-    """The profiles of one problem that floats prove, by phase, for `solve_by_recursion`.
-
-    Parameters: `problem`, to which arrays apply.
-
-    >>> from truel_ref.fast.recursion import solve_by_recursion
-    >>> solution = solve_by_recursion(problem := Problem("1/3 2/3 1"), proofs=ProvedProfiles(problem))
-    >>> solution.method, str(solution.win[0])
-    ('arrays', '25/63')
-    """
-
-    def __init__(self, problem: Problem) -> None:
-        self.tables = tables_of([problem])
-        self.size = 1
-        self.same: dict[Any, int] = {}
-        self.profiles: dict[Order, Profile | None] = {}
-
-    def __call__(self, layout: Layout, game: PhaseValues) -> Profile | None:
-        """Return the profile of a phase whose later phases have values, None if it is open."""
-        if len(layout.phase) > self.size:
-            self.size = len(layout.phase)
-            groups, number = groups_of(self.tables.phases, 1)
-            for order, (tops, bottom) in game.values.items():
-                row = number[order]
-                self.tables.values[row, :, 0] = [top / bottom for top in tops]
-                self.tables.same[row] = self.same.setdefault((*tops, bottom), row)
-            for alike in groups:
-                if len(alike.later) == self.size:
-                    path, is_open = self.tables.decide(alike)
-                    for each, said, left in zip(alike.phases, path[..., 0].T.tolist(), is_open[:, 0], strict=True):
-                        self.profiles[each.phase] = None if left else tuple(said)
-        return self.profiles[layout.phase]
-
-
-def solve_in_arrays(problems: Sequence[Problem]) -> list[Solution | None]:
+def solve_in_arrays(problems: Sequence[Problem], progress: Progress | None = None) -> list[Solution]:
     """Return the solutions of problems that share their layouts, each equal to that of `solve_by_recursion`.
 
-    Where floats leave a decision open, the solution is None.
+    Parameters: `problems`, at least one, to which arrays apply; `progress`, called with 1 after each phase.
 
-    Parameters: `problems`, at least one, to which arrays apply.
-
-    >>> [solution, none] = solve_in_arrays([Problem(["1/3", "2/3", 1]), Problem(["1/3", "1/3", "1/3"])])
-    >>> [str(win) for win in solution.win], none
-    (['25/63', '8/21', '2/9'], None)
+    >>> [str(solution.win[0]) for solution in solve_in_arrays([Problem("1/3 2/3 1"), Problem("1/3 1/3 1/3")])]
+    ['25/63', '11/19']
     """
-    tables = tables_of(problems)
-    made: dict[Order, list[Phase]] = {}
-    for alike, path in tables.play():
-        tops, bottoms = tables.tops[alike.rows], tables.bottoms[alike.rows, None]
+    solved = Solved(problems)
+    with so_far(phases=lambda: largest_first(chain(*solved.made))):
+        for alike, path in solved.tables.play(solved.decided):
+            solved.enter(alike, path)
+            if progress is not None:
+                progress(len(alike.phases))
+    return solved.solutions()
+
+
+class Solved:
+    """Problems that share their layouts, and their phases as far as they are solved.
+
+    Fields: `tables`; `made`, by phase its records, by problem; `games`, by problem the values that the recursion has
+    used; `ties`, by problem.
+    """
+
+    def __init__(self, problems: Sequence[Problem]) -> None:
+        self.problems, self.tables = problems, tables_of(problems)
+        self.made: list[list[Phase]] = []
+        self.games: dict[int, PhaseValues] = {}
+        self.ties: list[list[Tie]] = [[] for _ in problems]
+
+    def decided(self, layout: Layout, place: int) -> Profile | None:
+        """Return the profile of an open phase of a problem by the recursion, None in a stalemate, and note its ties."""
+        tables, game = self.tables, self.games.setdefault(place, PhaseValues(self.problems[place]))
+        for later in {later for every in layout.shots for shots in every for _, later in shots} - game.values.keys():
+            row = tables.number[later]
+            game.enter(later, tables.tops[row, :, place].tolist(), int(tables.bottoms[row, place]))
+        stage = Recursion(game, layout)
+        profile = stage.decide()
+        self.ties[place] += stage.listed(profile)
+        return profile
+
+    def enter(self, alike: Alike, path: np.ndarray) -> None:
+        """Enter alike phases, from their profiles, seats x phases x problems."""
+        tops, bottoms = self.tables.tops[alike.rows].swapaxes(1, 2), self.tables.bottoms[alike.rows][..., None]
         divisor = np.gcd(tops, bottoms)
-        rows = zip(alike.phases, *((each // divisor).tolist() for each in (tops, bottoms)), strict=True)
-        for at, (layout, above, below) in enumerate(rows):
-            made[layout.phase] = _phases(problems, layout, path[:, at], above, below)
-    largest_first = sorted(made, key=lambda phase: (-len(phase), phase))
-    each = zip(problems, tables.open.tolist(), zip(*map(made.__getitem__, largest_first), strict=True), strict=True)
-    return [None if is_open else Solution(problem, mine, (), method="arrays") for problem, is_open, mine in each]
+        pairs = zip((tops // divisor).ravel().tolist(), (bottoms // divisor).ravel().tolist(), strict=True)
+        numbers = [coprime_fraction(top, bottom) if top else ZERO for top, bottom in pairs]
+        wins = zip(*[iter(numbers)] * tops.shape[2], strict=True)
+        for layout, profiles in zip(alike.phases, path.transpose(1, 2, 0).tolist(), strict=True):
+            order, options, stalls = layout.phase, layout.options, not any(map(any, layout.shots))
+            none = aims_of(None, self.problems[0], order, options) if stalls else ()
+            each = zip(self.problems, profiles, wins)  # noqa: B905  the wins of the next phases follow
+            self.made.append(
+                [Phase(order, none or tuple(map(getitem, options, said)), win, problem=who) for who, said, win in each]
+            )
+
+    def solutions(self) -> list[Solution]:
+        """Return the solutions."""
+        self.made.sort(key=lambda phases: (-len(phases[0].order), phases[0].order))
+        whole = zip(self.problems, zip(*self.made, strict=True), self.ties, strict=True)
+        return [Solution(problem, mine, largest_first(ties), method="arrays") for problem, mine, ties in whole]
 
 
 def tables_of(problems: Sequence[Problem]) -> Tables:
@@ -499,17 +519,3 @@ def tables_of(problems: Sequence[Problem]) -> Tables:
     short = all(bottom < SHORT_BOTTOM for each in ratios for _, bottom in each)
     a, b = np.array(ratios, dtype=np.int64 if short else object).transpose(2, 1, 0)
     return Tables(layouts(problems[0]), (a / b).astype(float), ((b - a) / b).astype(float), (a, b))
-
-
-def _phases(
-    problems: Sequence[Problem], layout: Layout, path: np.ndarray, tops: Sequence[Any], bottoms: Sequence[Any]
-) -> list[Phase]:
-    """Return a phase of some problems, from its profiles, seats x problems, and values, players x problems."""
-    columns: list[Any] = [repeat(ZERO)] * len(tops)
-    for player in layout.phase:
-        pairs = zip(tops[player], bottoms[player], strict=True)
-        columns[player] = [coprime_fraction(top, bottom) if top else ZERO for top, bottom in pairs]
-    profiles = [*zip(*path.tolist(), strict=True)]
-    aims: dict[Any, Any] = {profile: tuple(map(getitem, layout.options, profile)) for profile in {*profiles}}
-    rows = zip(problems, profiles, zip(*columns, strict=False), strict=True)
-    return [Phase(layout.phase, aims[profile], win, problem=problem) for problem, profile, win in rows]

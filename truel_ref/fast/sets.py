@@ -25,7 +25,7 @@ from truel_ref.game.solution import Phase, Solution, Tie
 from truel_ref.kernels.graphs import reached
 from truel_ref.limits import check, so_far
 from truel_ref.numbers import public
-from truel_ref.play.announced import survivors
+from truel_ref.play.announced import aims_of, survivors
 from truel_ref.play.phase import Turn, cannot_hit, values_at_every_turn, victims
 from truel_ref.play.stationary import turn_of
 from truel_ref.play.ties import LIKELIEST_WINNER, break_tie
@@ -130,11 +130,11 @@ def choice(problem: Problem, living: Order, player: int, wins: Mapping[Order, An
 
 def announced(problem: Problem, order: Order, choices: Sequence[Choice]) -> tuple[tuple[Any, ...], list[Tie]]:
     """Return the aims of a phase, and its ties; in a stalemate the predefined aims (R3.5)."""
-    aims = tuple(mine.aims[mine.chosen] for mine in choices)
-    if not all(cannot_hit(problem.hits[player], aim) for player, aim in zip(order, aims, strict=True)):
-        return aims, [*ties_in(problem, order, choices)]
-    free = [problem.has_choice(order, player) for player in order]
-    return tuple(None if chooses else aim for chooses, aim in zip(free, aims, strict=True)), []
+    options = tuple(mine.aims for mine in choices)
+    aims = aims_of([mine.chosen for mine in choices], problem, order, options)
+    if all(cannot_hit(problem.hits[player], aim) for player, aim in zip(order, aims, strict=True)):
+        return aims_of(None, problem, order, options), []
+    return aims, [*ties_in(problem, order, choices)]
 
 
 def ties_in(problem: Problem, order: Order, choices: Sequence[Choice]) -> Iterator[Tie]:

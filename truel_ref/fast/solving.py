@@ -11,7 +11,7 @@ from typing import Unpack
 
 from truel_ref.errors import ProblemError, shown
 from truel_ref.fast import sets
-from truel_ref.fast.recursion import Proofs, solve_by_recursion
+from truel_ref.fast.recursion import solve_by_recursion
 from truel_ref.files import Progress
 from truel_ref.game.aims import Word, number_of_mixes
 from truel_ref.game.people import Order, next_order
@@ -80,22 +80,22 @@ def solve(
         return solve_by_definition(asked)
     many = asked.players >= LARGE and method is None
     solution = sets.solve_over_sets(asked, progress) if many and sets.applies(asked) else None
-    return solution or solve_by_recursion(
-        asked, progress, _proofs(asked, method) if many or method == "arrays" else None
-    )
+    if solution is None and (many or method == "arrays"):
+        solution = _in_arrays(asked, progress, asked_for=not many)
+    return solution or solve_by_recursion(asked, progress)
 
 
-def _proofs(problem: Problem, method: str | None) -> Proofs | None:
-    """Return the proofs of arrays, None if they do not apply; if arrays are asked for, this is an error."""
+def _in_arrays(problem: Problem, progress: Progress | None, asked_for: bool) -> Solution | None:
+    """Return the solution by arrays, None if they do not apply; if arrays are asked for, this is an error."""
     try:
         from truel_ref.fast import arrays
     except ImportError:
-        if method is not None:
+        if asked_for:
             raise
         return None
     if arrays.plain_layouts(problem) is not None:
-        return arrays.ProvedProfiles(problem)
-    if method is not None:
+        return arrays.solve_in_arrays([problem], progress)[0]
+    if asked_for:
         raise ProblemError(
             f"the method 'arrays' is for single targets and at most {arrays.MOST_PLAYERS} players with rational hit "
             f"probabilities that are 0, 1, or at least 1/{arrays.ONE_IN:,} away from both; leave it out"

@@ -34,11 +34,22 @@ from truel_ref.game.aims import Aim
 from truel_ref.game.people import Order, Profile, next_order
 from truel_ref.game.problem import Problem
 from truel_ref.game.solution import Phase, Solution, Tie
+from truel_ref.kernels.graphs import reached
 from truel_ref.limits import check, so_far
 from truel_ref.play.phase import Turn, Vector, cannot_hit, survivor, turn, value, victims
 from truel_ref.play.ties import break_tie, is_material
 
-__all__ = ["Chosen", "Options", "Stage", "choices_after", "lay_out", "reachable", "solve_by_definition", "survivors"]
+__all__ = [
+    "Chosen",
+    "Options",
+    "Stage",
+    "aims_of",
+    "choices_after",
+    "lay_out",
+    "reachable",
+    "solve_by_definition",
+    "survivors",
+]
 
 Value: TypeAlias = "Callable[[Profile, int], Any]"
 """Gives the win probabilities of a profile at the first turn of a seat, None if nobody can be hit."""
@@ -64,7 +75,7 @@ def solve_by_definition(problem: Problem) -> Solution:
             profile = chosen[()].path
             win = stage.value(profile) if profile else None
             wins[order] = win or [0 * hit for hit in problem.hits]  # its value is V / (1 - K);
-            phases.append(Phase(order, stage.aims(profile), tuple(wins[order]), problem=problem))
+            phases.append(Phase(order, aims_of(profile, problem, order, options), tuple(wins[order]), problem=problem))
             ties[order] = [
                 stage.tie(history, chosen)
                 for history in sorted(chosen, key=lambda one: (len(one), one))
@@ -88,16 +99,14 @@ def reachable(problem: Problem, start: Order | None = None) -> dict[Order, Optio
     [2, 2, 2, 2, 2, 2, 3]
     """
     found: dict[Order, Options] = {}
-    left = [start or problem.order]
-    while left:
-        check()
-        order = left.pop()
-        if order not in found:
-            found[order] = tuple(problem.options(order, player) for player in order)
-            for player, aims in zip(order, found[order], strict=True):
-                after = [next_order(order, player, victim) for victim in victims(problem.hits[player], aims)]
-                left += [later for later in after if len(later) > 1]
-    return {order: found[order] for order in sorted(found, key=lambda order: (len(order), order))}
+
+    def after(order: Order) -> list[Order]:
+        found[order] = tuple(problem.options(order, player) for player in order)
+        shots = zip(order, found[order], strict=True) if len(order) > 2 else ()
+        return [next_order(order, who, victim) for who, aims in shots for victim in victims(problem.hits[who], aims)]
+
+    orders = reached([start or problem.order], after)
+    return {order: found[order] for order in sorted(orders, key=lambda order: (len(order), order))}
 
 
 def survivors(problem: Problem) -> dict[Order, Vector]:
@@ -129,21 +138,22 @@ class Stage:
         turns = [mine[option] for mine, option in zip(self.turns, profile, strict=True)]
         return value(turns[seat:] + turns[:seat])
 
-    def aims(self, announced: Profile | None) -> tuple[Any, ...]:
-        """Return the aims of a history or a profile; in a stalemate the predefined aims (R3.5)."""
-        if announced is not None:
-            return tuple(mine[option] for mine, option in zip(self.options, announced, strict=False))
-        free = [self.problem.has_choice(self.order, player) for player in self.order]
-        return tuple(None if chooses else mine[0] for mine, chooses in zip(self.options, free, strict=True))
-
     def tie(self, history: Profile, chosen: Mapping[Profile, Chosen]) -> Tie:
         """Return the tie after a history, as data (R3.9)."""
         mine, choice = self.options[len(history)], chosen[history]
         assert choice.path is not None
         equal = tuple(mine[option] for option in choice.equal)
         taken = mine[choice.path[len(history)]]
-        earlier = self.aims(history)
+        earlier = aims_of(history, self.problem, self.order, self.options)
         return Tie(self.order, earlier, equal, taken, on_path(history, chosen), problem=self.problem)
+
+
+def aims_of(announced: Sequence[int] | None, problem: Problem, order: Order, options: Options) -> tuple[Any, ...]:
+    """Return the aims of a history or a profile of a phase; in a stalemate, None, the predefined aims (R3.5)."""
+    if announced is not None:
+        return tuple([mine[option] for mine, option in zip(options, announced, strict=False)])
+    free = [problem.has_choice(order, player) for player in order]
+    return tuple([None if chooses else mine[0] for mine, chooses in zip(options, free, strict=True)])
 
 
 def lay_out(problem: Problem, order: Order, options: Options, wins: Mapping[Order, Vector]) -> Stage:

@@ -34,7 +34,7 @@ from truel_ref.game.problem import AnyProblem, Problem, Statement, stated, state
 from truel_ref.limits import check
 from truel_ref.numbers import floor_of, inside, public, read_count
 from truel_ref.play.phase import Vector
-from truel_ref.play.selections import CAP, Selected, choices, over_selections, sets_after
+from truel_ref.play.selections import CAP, Selected, choices, over_selections, recorded, sets_after
 from truel_ref.play.stationary import (
     MOST_PLAYERS,
     Option,
@@ -42,7 +42,6 @@ from truel_ref.play.stationary import (
     SetPlay,
     Wins,
     decided,
-    largest_first,
     options_of,
     reachable_sets,
     turn_of,
@@ -280,27 +279,16 @@ def periodic_equilibria(
     period = read_count(period, "period", 1, MOST_PERIOD)
     asked = _asked(problem, statement)
     found = _selected(asked, period, cap)
-    records: dict[int, PeriodicEquilibrium] = {}
 
     def record(play: SetPlay) -> PeriodicEquilibrium:
-        if id(play) not in records:
-            size, rounds = len(play.living), range(play.period)
-            values = [tuple(map(public, win)) for win in play.values]
-            records[id(play)] = PeriodicEquilibrium(
-                play.living,
-                tuple(play.aims[at * size : (at + 1) * size] for at in rounds),
-                tuple(tuple(values[at * size : (at + 1) * size]) for at in rounds),
-                play.strict,
-                tuple(begin + 1 for begin in play.begins) if play.living != asked.order else (),
-                problem=asked,
-            )
-        return records[id(play)]
+        values = tuple(tuple(map(public, win)) for win in play.values)
+        entry = tuple(begin + 1 for begin in play.begins) if play.living != asked.order else ()
+        size = len(play.living)
+        rounds = [slice(at, at + size) for at in range(0, len(values), size)]
+        aims, wins = tuple(play.aims[each] for each in rounds), tuple(values[each] for each in rounds)
+        return PeriodicEquilibrium(play.living, aims, wins, play.strict, entry, problem=asked)
 
-    listed = []
-    for one in found.selections:
-        *below, own = map(record, one.chosen.values())
-        listed.append(replace(own, below=tuple(largest_first(below)), selections=one.count))
-    return PeriodicEquilibria(asked, tuple(listed), period, found.complete)
+    return PeriodicEquilibria(asked, tuple(recorded(found.selections, record)), period, found.complete)
 
 
 def _asked(problem: AnyProblem, statement: Statement) -> Problem:

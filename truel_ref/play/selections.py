@@ -7,8 +7,8 @@ selections with equal values count as one from there on. The caller defines the 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from typing import Any, Generic, TypeAlias, TypeVar
 
 from truel_ref.files import Progress
@@ -29,6 +29,7 @@ __all__ = [
     "choices",
     "over_selections",
     "reachable_from",
+    "recorded",
     "sets_after",
 ]
 
@@ -89,6 +90,24 @@ class Selection(Generic[Found]):
     chosen: dict[Order, Found]
     kinds: dict[Order, int]
     count: int
+
+
+def recorded(selections: Iterable[Selection[Found]], record: Callable[[Found], Any]) -> Iterator[Any]:
+    """Yield the equilibria of the set of all players as records, each with the number of selections that lead to it.
+
+    Each has `below` it the records of the smaller sets, the largest first. Equilibria that selections share are
+    recorded once.
+
+    Parameters: `selections`; `record`, gives the record of an equilibrium.
+    """
+    made: dict[int, Any] = {}
+    for one in selections:
+        for found in one.chosen.values():
+            if id(found) not in made:
+                made[id(found)] = record(found)
+        *below, own = [made[id(found)] for found in one.chosen.values()]
+        below.sort(key=lambda play: -len(play.living))
+        yield replace(own, below=tuple(below), selections=one.count)
 
 
 @dataclass

@@ -24,7 +24,7 @@ Theory 100 (2001), 191-219.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
 from math import prod
@@ -50,7 +50,7 @@ from truel_ref.play.phase import (
     value,
     values_at_every_turn,
 )
-from truel_ref.play.selections import CAP, choices, over_selections, reachable_from, sets_after
+from truel_ref.play.selections import CAP, choices, over_selections, reachable_from, recorded, sets_after
 
 MOST_PLAYERS = 16
 """A set of 17 players would have 131,072 subsets, each with up to 131,072 profiles."""
@@ -296,24 +296,14 @@ def equilibria_within(
         progress=progress,
         tired=lambda: work >= MOST_WORK,
     )
-    records: dict[int, Equilibrium] = {}
-    listed = []
-    for one in sorted(found.selections, key=lambda one: canonical(one.chosen[whole])):
-        for play in one.chosen.values():
-            if id(play) not in records:
-                values = tuple(tuple(map(public, win)) for win in play.values)
-                records[id(play)] = Equilibrium(
-                    play.living, play.aims, values, play.strict, play.mixing, problem=problem
-                )
-        *below, own = (records[id(play)] for play in one.chosen.values())
-        listed.append(replace(own, below=tuple(largest_first(below)), selections=one.count))
+
+    def record(play: SetPlay) -> Equilibrium:
+        values = tuple(tuple(map(public, win)) for win in play.values)
+        return Equilibrium(play.living, play.aims, values, play.strict, play.mixing, problem=problem)
+
+    listed = tuple(recorded(sorted(found.selections, key=lambda one: canonical(one.chosen[whole])), record))
     gains = () if listed or found.dead_end is None else _gains(problem, *found.dead_end)
-    return Equilibria(problem, tuple(listed), complete and found.complete, mixed, gains, unsettled)
-
-
-def largest_first(below: Sequence[Any]) -> list[Any]:
-    """Return plays or records of sets, the largest set first; sets of one size stay in their order."""
-    return sorted(below, key=lambda one: -len(one.living))
+    return Equilibria(problem, listed, complete and found.complete, mixed, gains, unsettled)
 
 
 def _gains(problem: Problem, living: Order, below: Mapping[Order, SetPlay]) -> tuple[Gain, ...]:
