@@ -231,13 +231,13 @@ SIDE = 160  # points of such a picture on each side
 
 
 def aims_of(made: Partition, hit: str) -> np.ndarray:
-    """Return the number in `AIMS` of the aims at each point of a grid that lies on no curve but the diagonal."""
-    steps = [Fraction(2 * place + 1, 2 * SIDE + 1) for place in range(SIDE)]
+    """Return the number in `AIMS` of the aims at each point of a grid on which no two players are equal."""
+    up, right = ([Fraction(5 * place + shift, 5 * SIDE) for place in range(SIDE)] for shift in (2, 3))
     if made.play == "stationary":
         return np.array(
-            [[AIMS.index(str(region.aims)) if (region := made.at(a, b)) else -1 for b in steps] for a in steps]
+            [[AIMS.index(str(region.aims)) if (region := made.at(a, b)) else -1 for b in right] for a in up]
         )
-    hits = [[float(a), float(b), float(Fraction(hit))] for a, b in product(steps, repeat=2)]
+    hits = [[float(a), float(b), float(Fraction(hit))] for a, b in product(up, right)]
     letters = np.array(["A", "B", "C", "Miss"])  # a miss has the number -1
     texts = [", ".join(row) for row in letters[solve_columns(hits).aims]]
     return np.array([AIMS.index(text) if text in AIMS else -1 for text in texts]).reshape(SIDE, SIDE)
@@ -248,8 +248,8 @@ def roomiest(inside: np.ndarray) -> tuple[float, float, int]:
     depth, kept = 0, inside
     while kept.any():
         depth, inside = depth + 1, kept
-        framed = np.pad(kept, 1)
-        kept = kept & framed[2:, 1:-1] & framed[:-2, 1:-1] & framed[1:-1, 2:] & framed[1:-1, :-2]
+        for framed in (np.pad(kept, 2)[2:-2], np.pad(kept, 2)[1:-1]):  # a label is wider than high
+            kept = kept & framed[:SIDE, 4:] & framed[-SIDE:, :SIDE] & framed[:SIDE, :SIDE] & framed[-SIDE:, 4:]
     rows, columns = inside.nonzero()
     middle = len(rows) // 2
     return (columns[middle] + 0.5) / SIDE, (rows[middle] + 0.5) / SIDE, depth
@@ -259,13 +259,18 @@ def small_square(axes: Axes, play: str, hit: str) -> np.ndarray:
     """Draw the aims of a play for a hit probability of C, with the exact curves between them; return their numbers."""
     made = regions([None, None, hit], play=play, precision="1/10")
     aims = aims_of(made, hit)
-    axes.imshow(np.array([*PALETTE.many[: len(AIMS)], (1, 1, 1)])[aims], origin="lower", extent=(0, 1, 0, 1))
+    axes.imshow(
+        np.array([*PALETTE.many[: len(AIMS)], (1, 1, 1)])[aims],
+        origin="lower",
+        extent=(0, 1, 0, 1),
+        interpolation="none",
+    )
     for boundary in made.boundaries:
         for line in made.square.polylines(boundary.polynomial, boundary.arcs):
             axes.plot(*zip(*((b, a) for a, b in line), strict=True), color="black", linewidth=0.7)
     for number in {*aims.flat} - {-1}:
         column, row, depth = roomiest(aims == number)
-        if depth > SIDE // 16:
+        if depth > SIDE // 25:
             color = "white" if np.dot(PALETTE.many[number], (0.3, 0.6, 0.1)) < 0.5 else "black"
             axes.text(column, row, AIMS[number], ha="center", va="center", fontsize=7, color=color)
     ticks = ([0, 0.5, 1], ["0", "1/2", "1"])
