@@ -1,4 +1,4 @@
-"""Draw the figures of the README and the docs, but for eight of commit f9e3d0cc: python scripts/draw_figures.py FOLDER.
+"""Draw the figures of the README and the docs: python scripts/draw_figures.py FOLDER [NAME ...].
 
 Equal versions of the libraries draw equal bytes.
 """
@@ -6,6 +6,7 @@ Equal versions of the libraries draw equal bytes.
 from __future__ import annotations
 
 import hashlib
+import re
 import sys
 from collections.abc import Callable
 from fractions import Fraction
@@ -19,14 +20,16 @@ matplotlib.use("Agg")
 
 import matplotlib.pyplot as plt
 import numpy as np
+from matplotlib.axes import Axes
 from matplotlib.colors import to_rgb
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.patches import Patch, Polygon
+from matplotlib.patheffects import withStroke
 from PIL import Image
 from PIL.PngImagePlugin import PngInfo
 
-from truel_ref import Problem, best_mix, decision, solve, solve_columns
+from truel_ref import Problem, best_mix, decision, periodic_equilibria, solve, solve_columns
 from truel_ref.explain.pictures import bars, picture
 from truel_ref.games.darts import TARGETS, board_figure, landing
 from truel_ref.maps import MapData, MapSpec, difference, map_problem, replace
@@ -34,7 +37,7 @@ from truel_ref.maps.borders import exact_curves
 from truel_ref.maps.figures import difference_figure, figure
 from truel_ref.maps.painting import PALETTES
 from truel_ref.symbolic.lines import crossings
-from truel_ref.symbolic.partition import regions
+from truel_ref.symbolic.partition import Partition, regions
 
 PALETTE = PALETTES["okabe-ito"]  # the colours of players and aims in all figures
 BEST = "#d55e00"
@@ -203,6 +206,249 @@ def plays_differ(folder: Path) -> Path:
     return path
 
 
+AIMS = (
+    *("Miss, C, B", "C, Miss, A", "C, C, A", "C, C, B", "B, C, Miss", "B, C, B", "B, A, Miss"),
+    *("C, A, B", "B, C, A", "Miss, C, A", "C, A, A", "B, A, A", "B, A, B", "B, Miss, A"),
+)
+"""The fourteen lists of aims that have a share of the cube, in the order of their colours."""
+
+SLICES = ("1/4", "1/2", "3/4", "1")
+BELOW = ("1/6", "2/11", "1/5", "2/9", "1/4", "3/10", "1/3", "3/8", "2/5", "5/12", "3/7", "10/23")
+ABOVE = ("4/9", "17/35", "20/41", "27/55", "5/9", "9/16", "25/44", "4/7", "7/12", "3/5", "2/3")
+BETWEEN = "Whom A, B and C aim at: a picture for every stretch between critical chances of C"
+SQUARES = {
+    "cube-slices": (
+        "Whom A, B and C aim at: slices of the cube of their chances to hit",
+        [("announced", hit) for hit in SLICES] + [("stationary", hit) for hit in SLICES],
+    ),
+    "critical-announced-1": (BETWEEN, [("announced", hit) for hit in BELOW]),
+    "critical-announced-2": (BETWEEN, [("announced", hit) for hit in ABOVE]),
+    "critical-stationary": (BETWEEN, [("stationary", hit) for hit in ("1/4", "1/3", "2/5", "2/3")]),
+}
+"""Sheets of small pictures of the plane: a title, and for each picture the play and the hit probability of C."""
+
+SIDE = 160  # points of such a picture on each side
+
+
+def aims_of(made: Partition, hit: str) -> np.ndarray:
+    """Return the number in `AIMS` of the aims at each point of a grid on which no two players are equal."""
+    up, right = ([Fraction(5 * place + shift, 5 * SIDE) for place in range(SIDE)] for shift in (2, 3))
+    if made.play == "stationary":
+        return np.array(
+            [[AIMS.index(str(region.aims)) if (region := made.at(a, b)) else -1 for b in right] for a in up]
+        )
+    hits = [[float(a), float(b), float(Fraction(hit))] for a, b in product(up, right)]
+    letters = np.array(["A", "B", "C", "Miss"])  # a miss has the number -1
+    texts = [", ".join(row) for row in letters[solve_columns(hits).aims]]
+    return np.array([AIMS.index(text) if text in AIMS else -1 for text in texts]).reshape(SIDE, SIDE)
+
+
+def roomiest(inside: np.ndarray) -> tuple[float, float, int]:
+    """Return the column and the row of a place far from the border of an area, and how far, at most, it is."""
+    depth, kept = 0, inside
+    while kept.any():
+        depth, inside = depth + 1, kept
+        for framed in (np.pad(kept, 2)[2:-2], np.pad(kept, 2)[1:-1]):  # a label is wider than high
+            kept = kept & framed[:SIDE, 4:] & framed[-SIDE:, :SIDE] & framed[:SIDE, :SIDE] & framed[-SIDE:, 4:]
+    rows, columns = inside.nonzero()
+    middle = len(rows) // 2
+    return (columns[middle] + 0.5) / SIDE, (rows[middle] + 0.5) / SIDE, depth
+
+
+def small_square(axes: Axes, play: str, hit: str) -> np.ndarray:
+    """Draw the aims of a play for a hit probability of C, with the exact curves between them; return their numbers."""
+    made = regions([None, None, hit], play=play, precision="1/10")
+    aims = aims_of(made, hit)
+    axes.imshow(
+        np.array([*PALETTE.many[: len(AIMS)], (1, 1, 1)])[aims],
+        origin="lower",
+        extent=(0, 1, 0, 1),
+        interpolation="none",
+    )
+    for boundary in made.boundaries:
+        for line in made.square.polylines(boundary.polynomial, boundary.arcs):
+            axes.plot(*zip(*((b, a) for a, b in line), strict=True), color="black", linewidth=0.7)
+    for number in {*aims.flat} - {-1}:
+        column, row, depth = roomiest(aims == number)
+        if depth > SIDE // 25:
+            color = "white" if np.dot(PALETTE.many[number], (0.3, 0.6, 0.1)) < 0.5 else "black"
+            axes.text(column, row, AIMS[number], ha="center", va="center", fontsize=7, color=color)
+    ticks = ([0, 0.5, 1], ["0", "1/2", "1"])
+    axes.set(xlim=(0, 1), ylim=(0, 1))
+    axes.set_xticks(*ticks)
+    axes.set_yticks(*ticks)
+    axes.set_title(f"{play} play, C {'always hits' if hit == '1' else f'hits {hit}'}", fontsize=9, loc="left")
+    return aims
+
+
+def sheet(folder: Path, name: str) -> Path:
+    """Draw small pictures of the plane, four in a row."""
+    title, pictures = SQUARES[name]
+    rows = -(-len(pictures) // 4)
+    drawing, panels = plt.subplots(rows, 4, figsize=(12, 3.1 * rows + 1.2), layout="constrained", squeeze=False)
+    drawing.suptitle(title)
+    shown = [small_square(axes, *each) for axes, each in zip(panels.flat, pictures, strict=False)]
+    for axes in panels.flat[len(pictures) :]:
+        axes.set_axis_off()
+    for axes in panels[:, 0]:
+        axes.set_ylabel("chance of A to hit", fontsize=8)
+    for axes in panels[-1]:
+        axes.set_xlabel("chance of B to hit", fontsize=8)
+    numbers = sorted({*np.unique(shown)} - {-1})
+    handles = [
+        Patch(facecolor=PALETTE.many[number], edgecolor="black", linewidth=0.4, label=AIMS[number])
+        for number in numbers
+    ]
+    handles.append(Line2D([], [], color="black", linewidth=0.7, label="an aim changes"))
+    drawing.legend(handles=handles, ncols=8, fontsize=8, title="aims of A, B, C", loc="outside lower center")
+    return written(drawing, folder / f"{name}.png", np.array(shown).tobytes())
+
+
+def written(drawing: Figure, path: Path, numbers: bytes) -> Path:
+    """Write a figure with a checksum of its numbers in its description."""
+    drawing.savefig(path, dpi=DPI, metadata={"Software": None, "Description": hashlib.sha256(numbers).hexdigest()})
+    plt.close(drawing)
+    return path
+
+
+ATLAS = Path(__file__).parents[1] / "docs" / "mathematics" / "atlas"
+GUNS = {"strongest": ("#d55e00", "s"), "middle": ("#0072b2", "o"), "weakest": ("#009e73", "^")}
+
+
+def which_gun(folder: Path) -> Path:
+    """Draw the table of its page: what each of three random guns wins on average, by rule and order."""
+    table = (ATLAS / "which-gun.md").read_text(encoding="utf-8").split("```text")[1].split("```")[0].strip()
+    rows = [re.split(r"\s{2,}", line.strip()) for line in table.splitlines()[1:]]
+    rules = [*dict.fromkeys(row[0] for row in rows)]
+    heights = [sum(row[0] == rule for row in rows) + 1 for rule in rules]
+    drawing, panels = plt.subplots(
+        len(rules), 1, figsize=(8, 9), layout="constrained", sharex=True, height_ratios=heights
+    )
+    drawing.suptitle("What each of three random guns wins on average, in order of the shooting")
+    for axes, rule in zip(panels, rules, strict=True):
+        mine = [row[1:] for row in rows if row[0] == rule]
+        for place, (gun, (color, mark)) in enumerate(GUNS.items(), 1):
+            middles = [np.mean([*map(float, row[place].split("-"))]) for row in mine]
+            axes.plot(middles, range(len(mine)), mark, color=color, fillstyle="none", markeredgewidth=1.4, label=gun)
+        axes.axvline(100 / 3, color="black", linewidth=0.6, linestyle=":")
+        axes.set_yticks(range(len(mine)), [row[0] for row in mine])
+        axes.set_ylim(len(mine) - 0.5, -0.5)
+        axes.grid(axis="y", color="#e4e4e4")
+        axes.set_title(rule, fontsize=10, loc="left")
+        axes.spines[["top", "right"]].set_visible(False)
+    panels[-1].set_xlabel("wins on average, %; the dotted line is one third")
+    drawing.legend(*panels[0].get_legend_handles_labels(), loc="outside lower center", ncols=3)
+    return written(drawing, folder / "which-gun.png", table.encode())
+
+
+def wins_of(aims: list[int], hits: np.ndarray) -> np.ndarray:
+    """Return the win probabilities of three players with fixed aims, -1 for a miss (R2.1, R2.2, R2.4)."""
+    won, passes = np.zeros(3), 1.0
+    for shooter, target in enumerate(aims):
+        if target >= 0:
+            first = (shooter + 1) % 3 if (shooter + 1) % 3 != target else (shooter + 2) % 3
+            other = 3 - first - target
+            chance = hits[first] / (hits[first] + hits[other] - hits[first] * hits[other])
+            won[first] += passes * hits[shooter] * chance
+            won[other] += passes * hits[shooter] * (1 - chance)
+            passes *= 1 - hits[shooter]
+    return won / (1 - passes)
+
+
+def equal_point(aims: list[int], base: int, hit: float, logs: np.ndarray) -> np.ndarray | None:
+    """Return where all three win 1/3 with a hit probability of the base, by Newton's method from logarithms of odds."""
+
+    def misses(at: np.ndarray) -> np.ndarray:
+        return wins_of(aims, hits_of(at))[:2] - 1 / 3
+
+    def hits_of(at: np.ndarray) -> np.ndarray:
+        return np.insert(1 / (1 + np.exp(at)), base, hit)
+
+    for _ in range(40):
+        now = misses(logs)
+        if np.abs(now).max() < 1e-12:
+            return hits_of(logs)
+        slopes = np.column_stack([(misses(logs + step) - now) / 1e-6 for step in 1e-6 * np.eye(2)])
+        if np.linalg.cond(slopes) > 1e12:
+            return None
+        logs = np.clip(logs - np.clip(np.linalg.solve(slopes, now), -1, 1), -30, 30)
+    return None
+
+
+def equal_curve(aims: list[int], base: int, ends: np.ndarray) -> np.ndarray:
+    """Return points of the curve on which all three win 1/3; each hit probability of the base has exactly one."""
+    points: list[np.ndarray] = []
+    for hit in ends:
+        odds = np.log(hit / (1 - hit))
+        near = [np.log(1 / np.delete(points[-1], base) - 1)] if points else []
+        starts = near + [np.array(each) - odds for each in product((0, -2, -1, 1, 2), repeat=2)]
+        points.append(next(found for each in starts if (found := equal_point(aims, base, hit, each)) is not None))
+    return np.array(points)
+
+
+def equal_chances(folder: Path) -> Path:
+    """Draw the nine curves of equal chances in the cube and in its corner: thick where the aims are optimal."""
+    drawing = plt.figure(figsize=(11, 5.9), layout="constrained")
+    drawing.suptitle("Where all three win one third")
+    panels = [drawing.add_subplot(1, 2, place, projection="3d") for place in (1, 2)]
+    page = (ATLAS / "equal-chances.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^([\w, ]+) \| ([ABC]) \| (?:everywhere|\$\w<([\d.]+)\$)", page, re.MULTILINE)
+    for name, base, end in rows:
+        aims = ["ABC".find(aim) for aim in name.split(", ")]
+        last, color = float(end or 0.9999), PALETTE.many[AIMS.index(name)]
+        for axes, limit in zip(panels, (1, 0.25), strict=True):
+            for low, high, width in ((0.002, min(last, limit), 2.6), (last, limit * 0.9999, 0.7)):
+                if low < high:
+                    line = equal_curve(aims, "ABC".index(base), np.linspace(low, min(high, 0.9999), 60))
+                    line = line[(line <= limit).all(axis=1)]
+                    edge = [withStroke(linewidth=3.4, foreground="#333333")] * (width > 1)
+                    label = f"aims {name}" if width > 1 else None
+                    axes.plot(*line.T, color=color, linewidth=width, label=label, path_effects=edge)
+    for axes, limit, name in zip(panels, (1, 0.25), ("the cube", "its corner"), strict=True):
+        sides = {"xlim": (0, limit), "ylim": (0, limit), "zlim": (0, limit)}
+        axes.set(**sides, xlabel="A hits", ylabel="B hits", zlabel="C hits")
+        axes.set(**{f"{side}ticks": [limit * place / 5 for place in range(1, 5)] for side in "xyz"})
+        axes.view_init(elev=24, azim=38)
+        axes.set_box_aspect((1, 1, 1), zoom=0.88)
+        axes.set_title(name, fontsize=10, loc="left")
+    handles, _ = panels[1].get_legend_handles_labels()
+    handles.append(Line2D([], [], color="grey", linewidth=0.7, label="not optimal there"))
+    drawing.legend(handles=handles, loc="outside lower center", ncols=5, fontsize=9)
+    return written(drawing, folder / "equal-chances.png", repr(rows).encode())
+
+
+PLANE = 30  # points on each side of the plane through the example of five players
+SEVERAL = "several plans, "
+
+
+def period_name(row: int, column: int) -> str:
+    """Return the periods of the plans that the search lists at a point of the plane at which no players are equal."""
+    a, b = Fraction(2 * row + 1, 2 * PLANE), Fraction(4 * column + 1, 4 * PLANE)
+    found = periodic_equilibria([a, b, "1/2", "7/10", "3/5"])
+    distinct = {(plan.aims, plan.starts) for plan in found}
+    listed = ", ".join(map(str, sorted({plan.period for plan in found})))
+    return SEVERAL * (len(distinct) > 1) + f"period{'s' * (',' in listed)} {listed}"
+
+
+def periods(folder: Path) -> Path:
+    """Draw the periods of the listed plans in the plane through the example: paler for several plans."""
+    names = np.array([[period_name(row, column) for column in range(PLANE)] for row in range(PLANE)])
+    colors = {}
+    for name in sorted({*names.flat}):
+        listed = [int(number) - 1 for number in re.findall(r"\d+", name)]
+        color = np.mean([PALETTE.many[place % len(PALETTE.many)] for place in listed], axis=0)
+        colors[name] = (color + 1) / 2 if name.startswith(SEVERAL) else color
+    drawing, axes = plt.subplots(figsize=(5.8, 7), layout="constrained")
+    shown = np.array([[colors[name] for name in line] for line in names])
+    axes.imshow(shown, origin="lower", extent=(0, 100, 0, 100), interpolation="none")
+    axes.plot(80, 20, "o", color="black", markersize=8, fillstyle="none", markeredgewidth=1.6)
+    axes.set(xlabel="chance of B to hit, %", ylabel="chance of A to hit, %")
+    axes.set_title("After how many rounds play repeats\nif C hits 1/2, D 7/10, E 3/5; circle: the example")
+    handles = [Patch(facecolor=colors[name], edgecolor="black", linewidth=0.4, label=name) for name in colors]
+    drawing.legend(handles=handles, loc="outside lower center", ncols=2, fontsize=9)
+    return written(drawing, folder / "periods.png", repr(names.tolist()).encode())
+
+
 def self_pays(folder: Path) -> Path:
     """Draw A's aim around the known point of four players at which A aims at A."""
     b, a = np.meshgrid(np.linspace(0.17, 0.25, 241), np.linspace(0.06, 0.12, 181))
@@ -276,6 +522,10 @@ FIGURES: dict[str, Callable[[Path], Path]] = {
     "darts-board": darts_board,
     "plays-differ": plays_differ,
     "line": along_a_line,
+    **{name: partial(sheet, name=name) for name in SQUARES},
+    "which-gun": which_gun,
+    "periods": periods,
+    "equal-chances": equal_chances,
 }
 """The function that draws each figure into a folder, by the name of the file without its ending."""
 

@@ -140,8 +140,8 @@ def map_part(data, play, question):
     hits = Problem.from_json(data).to_json()["hits"]
     problems = [Problem.from_json(data | {"hits": [*point, *hits[2:]]}) for point in question["points"]]
     if play == "announced":
-        solved = truel_ref.solve_many(problems)
-        return {"cells": [cell(each.problem, each.phases[0].aims, each.phases[0].win) for each in solved]}
+        firsts = [(problem, truel_ref.solve(problem).phases[0]) for problem in problems]
+        return {"cells": [cell(problem, first.aims, first.win) for problem, first in firsts]}
     cells = []
     for problem in problems:
         found = truel_ref.equilibria(problem)

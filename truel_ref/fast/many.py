@@ -131,6 +131,8 @@ def solve_small(problems: Sequence[Problem | TruelError]) -> list[Solution | Non
     """
     solved: list[Solution | None] = [None] * len(problems)
     try:
+        import numpy  # noqa: F401  first: a failed import of `arrays` reads its whole file, each time
+
         from truel_ref.fast import arrays
     except ImportError:
         return solved
