@@ -40,6 +40,12 @@ def test_bars_of_a_later_decision_with_a_stalemate():
     assert written[-5:] == ["C misses\n(only a stalemate can follow)", *["0\n0.0 %"] * 3, "1\n100.0 %"]
 
 
+@pytest.mark.parametrize("most", [1, 8, 9])
+def test_bars_of_all_lengths_add_up_to_1(most):
+    lengths = turns(course(solve(cases.ORIGINAL), turns=most)).axes[0].containers[0]
+    assert sum(bar.get_height() for bar in lengths) == pytest.approx(1)
+
+
 @pytest.mark.parametrize("names", [None, NAMES])
 @pytest.mark.parametrize("players", [2, 3, 6])
 def test_nothing_runs_off_or_lies_on_something_else(players, names):
