@@ -134,6 +134,7 @@ def test_strict_is_against_a_change_in_every_period():
     """C shoots alone, so one miss costs nothing, but a miss in every period does."""
     answer = assert_same(Problem([0, "1/2", 1], "Optimal, Miss, Optimal", search="Strongest, Miss"), 2)
     assert [(play.period, play.strict) for play in answer] == [(1, True), (2, False)]
+    assert "plan 2: not strict" in str(answer)
 
 
 @pytest.mark.parametrize(
