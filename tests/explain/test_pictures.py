@@ -27,6 +27,7 @@ def test_bars_show_who_wins_after_each_option():
     assert drawn_texts(figure)[-3:] == ["25/63\n39.7 %", "8/21\n38.1 %", "2/9\n22.2 %"]
     bold = [text.get_text() for text in figure.axes[0].texts if text.get_fontweight() == "bold"]
     assert bold[:4] == ["A", "B", "C", "A misses,\nthen B at C, C at B"]
+    assert "A Random,\nthen B at C, C at B" in drawn_texts(bars(decision(solve(cases.ORIGINAL, search="all"))))
     widths = [patch.get_width() for patch in figure.axes[0].patches]
     shares = [float(win) for worth in decision(solution).worths for win in worth.win]
     assert [width / sum(widths[:3]) for width in widths] == pytest.approx(shares)
