@@ -189,6 +189,7 @@ def test_the_floor_of_a_number_that_is_nearly_an_integer():
     for _ in range(200):
         p, q = p + 2 * q, p + q
         assert (q * root([1, 0, -2], 1)).floor() == math.isqrt(2 * q * q)
+        assert (-q * root([1, 0, -2], 1)).floor() == -math.isqrt(2 * q * q) - 1
 
 
 @given(algebraic_numbers(1, 4), algebraic_numbers(1, 4))
