@@ -45,6 +45,7 @@ def judged(vector, said, **terms):
         ({"win": ["0.397", "0.381", "0.223"]}, NO_DISTRIBUTION, "the sum is 1.001"),
         ({"win": [0.5, 0.5, 0.5]}, NO_DISTRIBUTION, "the sum is 1.5"),
         ({"win": [1.5, -0.5, 0]}, NO_DISTRIBUTION, "1.5 is not in [0, 1]"),
+        ({"win": ["-0.25", "0.5", "0.75"]}, NO_DISTRIBUTION, "-0.25 is not in [0, 1]"),
         ({"win": WIN, "stalemate": 0.5}, NO_DISTRIBUTION, "the sum is 1.5"),
         ({"win": WIN[:2]}, MALFORMED, "2 entries, not 3"),
         ({"win": "25/63"}, MALFORMED, "is not a list"),
