@@ -76,7 +76,8 @@ def test_outcomes_of_ties():
         assert strict.judgement is Judgement.RULE
         assert "rule 1 gives" in strict.detail
     others = [one["win"] for one in EQUAL["outcomes"] if one["win"] != EQUAL["win"]]
-    assert judged(EQUAL, {"win": others[0], "aims": EQUAL["aims"]}).judgement is AIMS
+    for strict_ties, judgement in ((False, AIMS), (True, VALUE)):
+        assert judged(EQUAL, {"win": others[0], "aims": EQUAL["aims"]}, strict_ties=strict_ties).judgement is judgement
 
 
 def test_margins_that_doubles_cannot_resolve():
