@@ -189,6 +189,9 @@ def test_where_scores_of_tie_rule_3_change_places_inside_a_segment():
         assert [ends.lead(*both) for both in ((one, other), (other, one))] == [-1, 1]
     with pytest.raises(_Cut):  # t against 1 - t
         ends.lead(((1, 0), (1, 2)), ((0, 1), (2, 1)))
+    triangle = _OpenPiece(tuple(tuple(F(place == at) for place in range(3)) for at in range(3)), (), 2)
+    with pytest.raises(_Cut):  # along a straight line, because the denominators are proportional
+        triangle.lead(((1, 0, 0), (1, 2, 3)), ((0, 2, 1), (2, 4, 6)))
     for form, shares in [((1, 0, 1), []), ((0, -1, 1), [F(2, 3)]), ((1, -1, 1), [F(1, 2)])]:
         assert _roots(*map(F, form)) == shares
     (root,) = _roots(F(1), F(-1), F(-1))

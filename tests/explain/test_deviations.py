@@ -73,6 +73,7 @@ def test_a_published_profile_is_no_equilibrium():
     assert (responses.is_nash, responses.is_announced) == (False, False)
     best = responses.best(0)
     assert (str(best.aim), best.gain) == ("Miss", F(25, 63) - F(59, 189))
+    assert [responses.best(player).player for player in range(3)] == [0, 1, 2]
 
 
 def test_an_optimal_announcement_need_be_no_equilibrium():

@@ -29,6 +29,7 @@ def test_bars_show_who_wins_after_each_option():
     assert drawn_texts(figure)[-3:] == ["25/63\n39.7 %", "8/21\n38.1 %", "2/9\n22.2 %"]
     bold = [text.get_text() for text in figure.axes[0].texts if text.get_fontweight() == "bold"]
     assert bold[:4] == ["A", "B", "C", "A misses,\nthen B at C, C at B"]
+    assert "A Random,\nthen B at C, C at B" in drawn_texts(bars(decision(solve(cases.ORIGINAL, search="all"))))
     widths = [patch.get_width() for patch in figure.axes[0].patches]
     shares = [float(win) for worth in decision(solution).worths for win in worth.win]
     assert [width / sum(widths[:3]) for width in widths] == pytest.approx(shares)
@@ -40,6 +41,12 @@ def test_bars_of_a_later_decision_with_a_stalemate():
     assert "after A misses; B misses" in written[0]
     assert written[4] == "nobody"
     assert written[-5:] == ["C misses\n(only a stalemate can follow)", *["0\n0.0 %"] * 3, "1\n100.0 %"]
+
+
+@pytest.mark.parametrize("most", [1, 8, 9])
+def test_bars_of_all_lengths_add_up_to_1(most):
+    lengths = turns(course(solve(cases.ORIGINAL), turns=most)).axes[0].containers[0]
+    assert sum(bar.get_height() for bar in lengths) == pytest.approx(1)
 
 
 @pytest.mark.parametrize("names", [None, NAMES])

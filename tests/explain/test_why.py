@@ -119,6 +119,8 @@ def test_one_option_and_stalemates_are_marked():
     explained = why(["1/2", "1/2", "0"], targets=["Miss", "Optimal", "Optimal"])
     assert [row.marks for row in explained.rows[:2]] == [("C=",), ("C+=1", "B+", "A!")]
     assert [(row.number, row.marks) for row in explained.rows if row.profile.stalls] == [(7, ()), (8, ()), (9, ())]
+    said = str(why(["1/2", "1/3", "1/4"], targets=["Optimal", "C", "Miss"], search="Strongest, Miss"))
+    assert "If A misses, B aims at C, the only option; C misses, the only option; A wins with probability" in said
     dead = why(["0", "0", "0"])
     assert {(row.profile.stalls, row.marks) for row in dead.rows} == {(True, ())}
     assert dead.conclusion == "Nobody can be hit whatever is announced: the phase is a stalemate."

@@ -82,6 +82,7 @@ def test_boundaries():
     assert columns.aims[0].tolist() == [NOBODY] * 3
     assert columns.win[0].tolist() == [0.0] * 3
     assert columns.rounded.all()
+    assert solve_columns([[1 - 5 * 2.0**-53, 0.5, 0.25]]).rounded.all()  # so near to 1 that only exact numbers decide
     pairs = compared(solve_columns([*product([*ends, 0.5, tiny, 1 - tiny, 2**0.5 / 2], repeat=2)]))
     assert pairs.aims[1].tolist() == [1, 0]
     assert compared(solve_columns([[1, 0, 1]])).win.tolist() == [[1.0, 0.0, 0.0]]

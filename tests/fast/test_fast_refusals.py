@@ -19,7 +19,7 @@ METHODS = [
     ),
     *(
         ({"problem": hits, "method": "arrays"}, "'arrays' is for single targets .*; leave it out")
-        for hits in (["sqrt(2)/2", 1], ["1/2", F(1, 10**7), 1])
+        for hits in (["sqrt(2)/2", 1], ["1/2", F(1, 10**7), 1], ["1/2", 1 - F(1, 10**7), 1])
     ),
     ({"problem": ORIGINAL, "search": "all", "method": "arrays"}, "'arrays' is for single targets"),
 ]

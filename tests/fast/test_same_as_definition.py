@@ -156,6 +156,9 @@ NARROW = [
     Problem([TINY, "1/2", F(1, 2) + TINY]),
     Problem(["1e-9", "1/2", 1]),
     Problem(["1/3", "2/3", 1 - F(1, 10**8)]),
+    Problem(["0", "1/2", "1/2"], targets="Optimal, Miss, Miss"),  # one chooses, and nobody can be hit
+    # The words are the same and the numbers above 0, but another player is the strongest.
+    *(Problem(hits, search="strongest,miss") for hits in (["1/3", "2/3", "1/2"], ["1/3", "1/2", "2/3"])),
     # Exact ties whose two sides round differently.
     Problem(["2/3", "1", "1/3"], targets="Optimal,B,Optimal", search="all", random_levels=[3, 4, 2]),
     Problem(["3/7", "3/7", "5/7"], targets="Optimal,Optimal,B", search="all", random_levels=[3, 4, 3]),

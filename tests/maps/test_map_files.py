@@ -164,6 +164,7 @@ def written(about=None, **arrays):
         (written(win=None), "it holds"),
         (written(win=DATA.win.astype("f4")), "its array win is float32"),
         (written(win=DATA.win[:3]), "its array win is float64"),
+        (written(win=np.asfortranarray(DATA.win)), "its array win is float64"),
         (written(win=np.zeros((60, 60, 3))), "its array win is too large"),
         (written(tie=DATA.tie.astype(object)), "cannot be read|its array"),
     ],

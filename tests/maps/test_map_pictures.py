@@ -95,6 +95,13 @@ def test_a_sure_winner_is_dark_and_a_chance_has_the_colour_of_its_bar():
     assert np.allclose(chances.colors[1, 2], chances.bar.colors(np.array(100.0)))
 
 
+def test_of_two_orders_with_one_winner_the_later_is_brighter():
+    wins = [0.4, 0.4, 0.2], [0.5, 0.3, 0.2], [0.5, 0.2, 0.3]
+    painted = [paint(square([0, 0, 1], [pixel("C C B", win)] * 4), "o").classes[0] for win in wins]
+    tied, first, second = (sum(one.color) for one in painted)
+    assert tied < first < second
+
+
 def test_players_with_equal_doubles_are_equal_and_the_winner_is_exact():
     data = map_problem([1], points=10)
     number = paint(data, "w")
@@ -141,7 +148,10 @@ def test_shares_of_a_legend_have_one_precision_and_add_up():
 
 def test_proved_areas_stand_in_the_legend_where_regions_are_proved():
     data = map_problem([1], points=20)
-    drawn = figure(data, "t,w,p", curves=[exact_curves(data, ["t", "w", "p"])])
+    curves = exact_curves(data, ["t", "w", "p"])
+    drawn = figure(data, "t,w,p", curves=[curves])
+    for line, points in zip(drawn.axes[0].lines, curves["t"], strict=True):
+        assert np.allclose(line.get_xydata(), 100 * np.array(points)[:, ::-1])
     headings = [axes.get_legend().get_title().get_text() for axes in drawn.axes if axes.get_legend()]
     assert headings[:2] == ["proved shares of the area"] * 2
     texts = [text.get_text() for text in drawn.axes[0].get_legend().get_texts()]
@@ -164,6 +174,15 @@ def test_names_stand_deep_in_their_regions():
     spots = list(label_spots(number, {0: "A", 1: "B", 2: "thin"}, 4))
     assert {text for text, _, _ in spots} == {"A", "B"}
     assert all(number[row, column] == "AB".index(text) for text, row, column in spots)
+
+
+def test_names_in_a_figure_stand_in_their_regions():
+    data = map_problem([1], points=40)
+    painting, written = paint(data, "w"), figure(data, "w").axes[0].texts
+    assert {text.get_text() for text in written} == {"A", "B", "C"}
+    for text in written:
+        column, row = (round(0.4 * at) for at in text.get_position())
+        assert painting.classes[painting.number[row, column]].label == text.get_text()
 
 
 def test_a_difference_has_two_colourings():

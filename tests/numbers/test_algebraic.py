@@ -162,6 +162,8 @@ def test_one_field_holds_numbers_of_several():
 def test_numbers_beyond_the_limits_do_not_share_a_field():
     with pytest.raises(NumberError, match="degree 72; the highest is 64"):
         one_field([root([1, *[0] * 6, -1, -1], 0), root([1, *[0] * 7, -1, -1], 0)])
+    with pytest.raises(NumberError, match="degree 6 with integers"):
+        one_field([root([1, 0, -1, -1], 0), root([1, 0, 1 - 2**9000], 1)])
     with pytest.raises(ProblemError, match="do not fit into one field: it needs degree 24"):
         solve([f"root({10**9 + 7} 3 1 4 1 5 -2; 1)", f"root({10**9 + 7} 2 7 1 -8; 1)", 1])
 
@@ -187,6 +189,7 @@ def test_the_floor_of_a_number_that_is_nearly_an_integer():
     for _ in range(200):
         p, q = p + 2 * q, p + q
         assert (q * root([1, 0, -2], 1)).floor() == math.isqrt(2 * q * q)
+        assert (-q * root([1, 0, -2], 1)).floor() == -math.isqrt(2 * q * q) - 1
 
 
 @given(algebraic_numbers(1, 4), algebraic_numbers(1, 4))

@@ -229,6 +229,7 @@ def test_other_values_are_refused(value, message):
     [
         (read_probability, "-1/3", "'-1/3' is not in [0, 1]; a probability lies between 0 and 1"),
         (read_probability, 55, "55 is not in [0, 1]; a probability of 55 percent is written 55% or 0.55"),
+        (read_probability, "5000%", "'5000%' is not in [0, 1]; a probability lies between 0 and 1"),
         (read_probability, 1 + 2**-52, "is not in [0, 1]"),
         (read_rational_probability, "sqrt(2)", "'sqrt(2)' is not in [0, 1]; a probability lies"),
         (

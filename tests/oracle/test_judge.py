@@ -45,6 +45,7 @@ def judged(vector, said, **terms):
         ({"win": ["0.397", "0.381", "0.223"]}, NO_DISTRIBUTION, "the sum is 1.001"),
         ({"win": [0.5, 0.5, 0.5]}, NO_DISTRIBUTION, "the sum is 1.5"),
         ({"win": [1.5, -0.5, 0]}, NO_DISTRIBUTION, "1.5 is not in [0, 1]"),
+        ({"win": ["-0.25", "0.5", "0.75"]}, NO_DISTRIBUTION, "-0.25 is not in [0, 1]"),
         ({"win": WIN, "stalemate": 0.5}, NO_DISTRIBUTION, "the sum is 1.5"),
         ({"win": WIN[:2]}, MALFORMED, "2 entries, not 3"),
         ({"win": "25/63"}, MALFORMED, "is not a list"),
@@ -75,7 +76,8 @@ def test_outcomes_of_ties():
         assert strict.judgement is Judgement.RULE
         assert "rule 1 gives" in strict.detail
     others = [one["win"] for one in EQUAL["outcomes"] if one["win"] != EQUAL["win"]]
-    assert judged(EQUAL, {"win": others[0], "aims": EQUAL["aims"]}).judgement is AIMS
+    for strict_ties, judgement in ((False, AIMS), (True, VALUE)):
+        assert judged(EQUAL, {"win": others[0], "aims": EQUAL["aims"]}, strict_ties=strict_ties).judgement is judgement
 
 
 def test_margins_that_doubles_cannot_resolve():

@@ -142,6 +142,17 @@ def test_the_ends_of_a_continuum():
     assert any(mix.least > 0 or mix.most < 1 for _, mix in alone)
 
 
+def test_one_mix_is_free_where_the_other_is_fixed():
+    """B has to miss; of the others nobody minds if C shoots at A with any chance above 1/5, and below somebody does."""
+    problem = Problem(["1/3", "1/3", "1/3", "1/4"], targets="Optimal, Miss, Optimal, Optimal")
+    found = solved(problem, mixed=True)
+    [one] = [one for one in found if sorted(mix.is_continuum for mix in one.mixing) == [False, True]]
+    free, fixed = one.mixing
+    assert (free.least, free.most, fixed.least, fixed.most) == (F(1, 5), 1, F(4, 7), F(4, 7))
+    for chance, nobody_minds in ((F(1, 6), False), (F(1, 4), True), (F(99, 100), True)):
+        assert ({player for player, _ in objections(problem, one, [(free, chance)])} <= {1}) == nobody_minds
+
+
 def test_where_both_mix_freely_only_what_will_do_is_listed():
     """Two of them do not mind what they do; where both are too tame, somebody else would rather shoot."""
     problem = Problem(["3/5", "3/5", "3/5", "1/10"])
@@ -170,16 +181,17 @@ def test_who_never_hits_has_the_aim_that_the_tie_rule_prefers():
     assert {str(one.aims[0]) for one in found.equilibria} == {"C"}
 
 
-def test_of_a_line_of_equilibria_in_the_square_the_middle_of_a_box_is_listed():
-    """Nobody gains only where x + y = 3/2: no box is an answer, and the first box with its middle there is found."""
+@pytest.mark.parametrize("middle", [F(3, 4), F(1, 4), F(1, 2)])
+def test_of_a_line_of_equilibria_in_the_square_the_middle_of_a_box_is_listed(middle):
+    """Nobody gains only where x + y = 2 * middle: no box is an answer; the first with its middle there is found."""
 
     class Line(_Mixers):
         def conditions(self):
             return [(2, 1), (3, -1)]
 
         def advantage(self, seat, point):
-            return point[0] + point[1] - F(3, 2)
+            return point[0] + point[1] - 2 * middle
 
     found, settled = Line((), (), (0, 1), {}).surface()
-    assert found == [{0: (F(3, 4), F(3, 4)), 1: (F(3, 4), F(3, 4))}]
+    assert found == [{0: (middle, middle), 1: (middle, middle)}]
     assert not settled

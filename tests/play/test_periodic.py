@@ -134,6 +134,7 @@ def test_strict_is_against_a_change_in_every_period():
     """C shoots alone, so one miss costs nothing, but a miss in every period does."""
     answer = assert_same(Problem([0, "1/2", 1], "Optimal, Miss, Optimal", search="Strongest, Miss"), 2)
     assert [(play.period, play.strict) for play in answer] == [(1, True), (2, False)]
+    assert "plan 2: not strict" in str(answer)
 
 
 @pytest.mark.parametrize(
@@ -228,6 +229,7 @@ def test_a_last_round_with_searches_and_targets(number):
 
 def test_ties_to_a_miss_put_the_shot_off():
     assert finite_rounds([0, 0, 1], 9).values[-1] == (0, 0, 1)
+    assert "and 14 more ties" in str(finite_rounds([1, 1, 1], 12))  # of two in each round ten are listed
     play = assert_last_round(Problem([0, 0, 1], if_eq=-4), 5)
     assert [str(aims[2]) for aims in play.aims] == ["B", "Miss", "Miss", "Miss", "Miss"]
     assert play.win == (0, 0, 1)

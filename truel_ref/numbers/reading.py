@@ -290,7 +290,7 @@ def read_probability(value: object, name: str = "", digits: int | None = DIGITS_
 def nearly(number: Number) -> Fraction | None:
     """Return the short fraction that a sum of floats has missed by a few units of its last digit, else None.
 
-    >>> nearly(read_number(0.1 * 3)), nearly(read_number(0.3)), nearly(read_number(1 / 3))
+    >>> nearly(read_number(0.1 * 3)), nearly(read_number(0.3)), nearly(read_number("0.1234567890123"))
     (Fraction(3, 10), None, None)
     """
     if not isinstance(number, Fraction) or number.denominator < 10**12:
