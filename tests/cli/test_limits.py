@@ -38,12 +38,12 @@ def test_eight_equal_players_are_told_at_once_what_is_possible(run, limited, mon
 
 def test_a_time_limit_ends_a_command_with_what_is_known(run, limited, monkeypatch):
     monkeypatch.setattr(recursion, "_known", OrderedDict())  # else there is less to do after another test
-    limited(110)
+    limited(45)
     status, out, err = run("solve", *HALVES)
     first, *phases = out.splitlines()
     assert (status, first) == (3, "phases so far:")
     assert "`--time-limit`" in dict(table(section(page_text("formats.md"), "Exit status")))["3"]
-    assert err == f"truel-ref: the time limit of 110 s was reached; so far: {len(phases)} phases\n"
+    assert err == f"truel-ref: the time limit of 45 s was reached; so far: {len(phases)} phases\n"
     whole = solve(HALVES).phases
     assert set() < set(phases) < {f"  {phase}" for phase in whole}
     monkeypatch.setattr(recursion, "_known", OrderedDict())
@@ -79,7 +79,7 @@ def test_an_interrupt_ends_a_command_with_what_is_known(run, monkeypatch):
     looks = count()
 
     def pressed():
-        if next(looks) == 100:
+        if next(looks) == 40:
             raise KeyboardInterrupt
         return 0
 

@@ -456,7 +456,7 @@ def solve_in_arrays(problems: Sequence[Problem], progress: Progress | None = Non
     Parameters: `problems`, at least one, to which arrays apply; `progress`, called with 1 after each phase.
 
     >>> [str(solution.win[0]) for solution in solve_in_arrays([Problem("1/3 2/3 1"), Problem("1/3 1/3 1/3")])]
-    ['25/63', '11/19']
+    ['25/63', '48/95']
     """
     solved = Solved(problems)
     with so_far(phases=lambda: largest_first(chain(*solved.made))):

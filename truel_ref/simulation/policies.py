@@ -37,7 +37,7 @@ def game_of(answer: Answer, play: VariantPlay | None = None) -> DiceGame:
     6
     """
     unknown = f"{shown(answer)} is not an answer, which says who aims where; give solve(problem)"
-    one_of_several = isinstance(play, VariantPlay) and isinstance(answer, VariantAnswer) and answer.model != "lot"
+    one_of_several = isinstance(play, VariantPlay) and isinstance(answer, VariantAnswer)
     strange = f"play: {shown(play)} is not a play of this answer; give one of a variant, such as answer[0]"
     refuse(
         ProblemError, (not isinstance(answer, Answer), unknown), (play is not None and not one_of_several, strange)

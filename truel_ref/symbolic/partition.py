@@ -84,27 +84,26 @@ def _by_signs(question: Question) -> Question:
     >>> answers({"x": -1}.get), answers({"x": 1, "y": 1}.get)
     ('not both', 'both')
     """
-    known: dict[Any, Any] = {}  # a tree: what is asked there, and by its sign the next place; at its leaves answers
+    following: dict[tuple[int, ...], Any] = {}
+    known: dict[tuple[int, ...], Class] = {}
 
     def answer(sign_of: SignOf) -> Class:
-        place = known
-        while "asks" in place:
-            place = place.setdefault(sign_of(place["asks"]), {})
-        if "answer" not in place:
+        signs: tuple[int, ...] = ()
+        while signs in following:
+            signs = *signs, sign_of(following[signs])
+        if signs not in known:
             taken: dict[Any, int] = {}
 
             def asked(polynomial: Any) -> int:
                 if polynomial not in taken:
+                    following[tuple(taken.values())] = polynomial
                     taken[polynomial] = sign_of(polynomial)
                 return taken[polynomial]
 
             found = question(asked)
-            place = known
-            for polynomial, sign in taken.items():
-                place["asks"] = polynomial
-                place = place.setdefault(sign, {})
-            place["answer"] = found
-        return place["answer"]
+            signs = tuple(taken.values())
+            known[signs] = found
+        return known[signs]
 
     return answer
 

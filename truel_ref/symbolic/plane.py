@@ -76,23 +76,11 @@ _ENDS = Fraction(0), Fraction(1)
 def zeros(coefficients: Integers) -> list[Number]:
     """Return the different roots in (0, 1) of a polynomial, in increasing order.
 
-    >>> zeros((4, -2, -2, 1)), zeros((0, 0)), zeros((1, 0, -2))
-    ([Fraction(1, 2), <Algebraic sqrt(2)/2>], [], [])
+    >>> zeros((4, -2, -2, 1)), zeros((0, 0))
+    ([Fraction(1, 2), <Algebraic sqrt(2)/2>], [])
     """
-    factors = factors_of(coefficients) if _may_vanish(coefficients) else ()
-    roots = (irreducible_roots(factor) for factor, _ in factors if _may_vanish(factor))
-    return sorted(root for own in roots for root in own if not floor_of(root, 0))
-
-
-def _may_vanish(coefficients: Integers) -> bool:
-    """Return False for 0, and for a polynomial that has no root in (0, 1) by Descartes' rule of signs.
-
-    The rule is for `(1 + t)^d p(1/(1 + t))`, whose roots `t > 0` belong to these. It takes much less time than factors.
-    """
-    from flint import fmpz_poly
-
-    moved = fmpz_poly(list(coefficients))(fmpz_poly([1, 1]))
-    return len({value > 0 for value in moved.coeffs() if value}) > 1
+    factors = factors_of(coefficients) if any(coefficients) else ()
+    return sorted(root for factor, _ in factors for root in irreducible_roots(factor) if root and not floor_of(root, 0))
 
 
 def ball(low: Fraction, high: Fraction) -> Any:
@@ -201,20 +189,15 @@ def _around(x: Number) -> Any:
     return ball(*enclosed(x, _FINE))
 
 
-def _vanish(lines: Sequence[Any]) -> bool:
-    """Return whether balls fail to exclude a common zero of some polynomials of flint between 0 and 1."""
+def _vanish(lines: Sequence[Any], low: float = 0.0, high: float = 1.0) -> bool:
+    """Return whether balls fail to exclude a common zero of some polynomials of flint between two numbers."""
     from flint import arb
 
-    waiting = [(0.0, 1.0)]
-    while waiting:
-        low, high = waiting.pop()
-        middle = (low + high) / 2
-        y = arb(middle, high - middle)
-        if all(0 in line(y) for line in lines):
-            if high - low < _LEAST:
-                return True
-            waiting += [(middle, high), (low, middle)]
-    return False
+    y = arb((low + high) / 2, (high - low) / 2)
+    if any(0 not in line(y) for line in lines):
+        return False
+    middle = (low + high) / 2
+    return high - low < _LEAST or _vanish(lines, low, middle) or _vanish(lines, middle, high)
 
 
 # ---------------------------------------------------------------------------------------------------------
