@@ -380,7 +380,7 @@ def _fits(mask: np.ndarray, up: int, right: int) -> np.ndarray:
     """Return per pixel whether a rectangle, so far up and down and so far left and right of it, lies inside a mask."""
     for axis, reach in enumerate((up, right)):
         around = np.pad(mask, [(reach * (side == axis),) * 2 for side in range(2)])
-        mask = sliding_window_view(around, 2 * reach + 1, axis=axis).all(axis=-1)
+        mask = np.all(sliding_window_view(around, 2 * reach + 1, axis=axis), axis=-1)
     return mask
 
 

@@ -39,9 +39,7 @@ def game_of(answer: Answer, play: VariantPlay | None = None) -> DiceGame:
     unknown = f"{shown(answer)} is not an answer, which says who aims where; give solve(problem)"
     one_of_several = isinstance(play, VariantPlay) and isinstance(answer, VariantAnswer)
     strange = f"play: {shown(play)} is not a play of this answer; give one of a variant, such as answer[0]"
-    refuse(
-        ProblemError, (not isinstance(answer, Answer), unknown), (play is not None and not one_of_several, strange)
-    )
+    refuse(ProblemError, (not isinstance(answer, Answer), unknown), (play is not None and not one_of_several, strange))
     problem = answer.problem
     if isinstance(answer, VariantAnswer):
         return DiceGame(problem, tuple(_lots(answer)) if answer.model == "lot" else (_fire(answer, play),))
