@@ -283,8 +283,8 @@ class Game:
 # Announced play (R3)
 
 
-class Phase:
-    """The choice after every history of a phase, by backward induction.
+class Choices:
+    """The choices after every history of a phase, by backward induction.
 
     A profile has the number of an option for each player, a history for the first few. Fields: `options` and `turns` by
     seat; `ties`; `path`, the chosen profile, None in a stalemate; `win`, the win probabilities.
@@ -359,7 +359,7 @@ def check_announced(game, data):
     """Check an answer of `solve`; return what is right."""
     phases, wins, orders = {}, {}, game.reachable(game.first, after)
     for order in reversed(orders):
-        phases[order] = Phase(game, order, wins)
+        phases[order] = Choices(game, order, wins)
         wins[order] = phases[order].win
     ties = [tie for order in orders for tie in phases[order].listed_ties()]
     ours = phases[game.first].data()
