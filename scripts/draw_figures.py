@@ -270,7 +270,7 @@ def small_square(axes: Axes, play: str, hit: str) -> np.ndarray:
             axes.plot(*zip(*((b, a) for a, b in line), strict=True), color="black", linewidth=0.7)
     for number in {*aims.flat} - {-1}:
         column, row, depth = roomiest(aims == number)
-        if depth > SIDE // 25:
+        if depth > len(AIMS[number]):  # a letter is about four points wide
             color = "white" if np.dot(PALETTE.many[number], (0.3, 0.6, 0.1)) < 0.5 else "black"
             axes.text(column, row, AIMS[number], ha="center", va="center", fontsize=7, color=color)
     ticks = ([0, 0.5, 1], ["0", "1/2", "1"])

@@ -1,12 +1,14 @@
 """What a person can get wrong, each with the message that names the culprit; commands stand in `refusals.txt`."""
 
 import re
+from collections import namedtuple
 from fractions import Fraction
 from functools import partial
 from itertools import repeat
 
 import numpy as np
 from refusing import assert_each_refused, refused
+from sympy import FiniteSet, Rational
 
 import truel_ref
 from truel_ref import (
@@ -80,6 +82,9 @@ BAD = [
     ("1/3,,1", {}, "hits: '1/3,,1' has a comma with no number before it"),
     (", 1/3, 1", {}, "hits: ', 1/3, 1' has a comma with no number before it"),
     (Single(), {}, "hits: give one hit probability per player"),
+    (FiniteSet(1, Rational(1, 2)), {}, "hits: give one hit probability per player"),
+    (namedtuple("Pandas", "Index A B")(0, 0.3, 1), {}, "hits: a row of itertuples() begins with its index; take"),
+    (ORIGINAL, {"names": ["\u00c5", "A\u030a", "C"]}, "occurs twice; give every player a different name"),
     ("array([0.3, 0.5])", {}, "player A: 'array([0.3, 0.5])' is not a number"),
     ("(1/2)(1/3)", {}, "player A: '(1/2)(1/3)' is not a number"),
     (["1/3", "x", "1"], {}, "player B: 'x' is not a number; write it as 1/3, 0.55, 55%, sqrt(2)/2 or root(2 0 -1; 1)"),
