@@ -9,7 +9,7 @@ A row is a problem. The steps for a block of rows, in groups that share their ph
    are correctly rounded. Otherwise values are doubles, whose error grows from level to level. A double `x` without
    fraction is within `2^-54` of its number. So `1 - x >= 2^-10` has a relative error of at most `2^-44 = 512 u`, and
    the rounding of `1 - x` adds 1.
-3. Solve all other rows exactly (`truel_ref.fast.many.solve_many`). A row with a tie is always among those that are
+3. Solve all other rows exactly (`truel_ref.fast.solving.solve`). A row with a tie is always among those that are
    decided exactly: a proved row has none, except ties off the path that change nothing, which no solution lists.
 """
 
