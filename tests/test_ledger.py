@@ -111,9 +111,13 @@ def test_the_command_prints_the_numbers_of_a_claim(run):
     assert json.loads(run("claims", "S3", "--json")[1])["claims"][0]["rows"][0]["agrees"] is False
 
 
-def test_an_unknown_claim_is_refused():
-    with pytest.raises(TruelError, match="there is no claim 'Z9'; the claims are S1, "):
-        claims(["z9"])
+@pytest.mark.parametrize(
+    ("ids", "says"),
+    [(["z9"], "there is no claim 'Z9'; the claims are S1, "), (5, "give an id or a list of ids, not 5")],
+)
+def test_an_unknown_claim_is_refused(ids, says):
+    with pytest.raises(TruelError, match=says):
+        claims(ids)
 
 
 def test_the_page_has_every_claim_with_its_verdict():

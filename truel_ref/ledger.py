@@ -26,7 +26,7 @@ from truel_ref.explain.outcomes import all_outcomes
 from truel_ref.explain.reasons import target_options
 from truel_ref.fast.solving import solve
 from truel_ref.files import package_text
-from truel_ref.game.people import label
+from truel_ref.game.people import entries_of, label
 from truel_ref.game.problem import Problem
 from truel_ref.game.solution import Outcome, favourites
 from truel_ref.maps import MapData, MapSpec, build
@@ -177,12 +177,15 @@ def claims(names: Iterable[str] = ()) -> Findings:
     >>> print(claims("s3").rows[0][0])
     Quantity(what='win of A', published='33.3 %', exact=Fraction(59, 189), agrees=False, reading='')
 
-    Raises `ProblemError` for an unknown id.
+    Raises `ProblemError` for an unknown id, and for what is no list of ids.
     """
-    known, wanted = every_claim(), [name.upper() for name in ([names] if isinstance(names, str) else names)]
+    ids = [names] if isinstance(names, str) else entries_of(names, "claims: give an id or a list of ids")
+    known, wanted = every_claim(), [str(name).upper() for name in ids]
     unknown = [name for name in wanted if name not in known]
-    said = f"there is no claim {shown(', '.join(unknown))}; the claims are {', '.join(known)}"
-    refuse(ProblemError, (unknown, said))
+    refuse(
+        ProblemError,
+        (unknown, f"there is no claim {shown(', '.join(unknown))}; the claims are {', '.join(known)}"),
+    )
     listed = tuple(known[name] for name in wanted) or tuple(known.values())
     return Findings(listed, tuple(one.rows() for one in listed) if wanted else ())
 

@@ -5,6 +5,7 @@ from fractions import Fraction
 import pytest
 
 from truel_ref import Problem
+from truel_ref.errors import ProblemError
 from truel_ref.oracle import ACCEPTED, Judgement, Terms, assert_agrees, check, make, vectors
 from truel_ref.oracle.kinds import judge
 from truel_ref.oracle.vector_files import OTHERS
@@ -141,6 +142,8 @@ def test_a_function_is_judged_and_agrees():
         raise ArithmeticError("no way")
 
     assert check(fails, [TRUEL]).results[0].detail == "ArithmeticError: no way"
+    with pytest.raises(ProblemError, match="check: 7 is not a function of a question"):
+        check(7)
     assert_agrees(lambda problem: {"win": WIN}, Problem(["1/3", "2/3", 1]))
     with pytest.raises(AssertionError, match="wrong value"):
         assert_agrees(lambda problem: {"win": [1, 0, 0]}, Problem(["1/3", "2/3", 1]))

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 from xml.etree import ElementTree
 
-from truel_ref.errors import ProblemError, shown
+from truel_ref.errors import ProblemError, refuse, shown
 from truel_ref.files import Pathlike, Progress, read_bytes
 from truel_ref.game.problem import Problem
 from truel_ref.oracle.ask import Asker
@@ -160,13 +160,15 @@ def check(
     Parameters: `function`, of a question as plain data, returns an answer as plain data; `asked`, by default all
     vectors of announced play; `tolerance`, `strict_ties` and `stalemate_aims`, as for `Terms.stated`.
 
+    Raises `ProblemError` for what is no function, and the errors of `Terms.stated`.
+
     >>> report = check(lambda problem: {"win": ["25/63", "8/21", "2/9"]}, vectors("optimal", players=3)[:1])
     >>> report.ok
     True
     """
-    terms = Terms.stated(tolerance, strict_ties, stalemate_aims)
-    asked = vectors() if asked is None else asked
-    return Report(tuple(judge_function(function, vector, terms) for vector in asked), terms)
+    refuse(ProblemError, (not callable(function), f"check: {shown(function)} is not a function of a question"))
+    terms, every = Terms.stated(tolerance, strict_ties, stalemate_aims), vectors() if asked is None else asked
+    return Report(tuple(judge_function(function, vector, terms) for vector in every), terms)
 
 
 def check_command(
