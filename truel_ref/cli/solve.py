@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
+from math import prod
 from typing import TYPE_CHECKING, Any
 
 from truel_ref.cli.frame import command
@@ -13,7 +14,6 @@ from truel_ref.cli.problems import JOBS, JSONL, PROBLEM
 from truel_ref.cli.words import option
 from truel_ref.errors import ProblemError, refuse
 from truel_ref.files import progress_bar
-from truel_ref.game.aims import Word
 from truel_ref.game.problem import Problem
 
 if TYPE_CHECKING:
@@ -49,10 +49,10 @@ def _solve(
 
         return answer_lines(Problem.from_json, partial(_answers, with_outcomes, all_ties), shape, jobs)
     refuse(ProblemError, (jobs > 1, "--jobs is for --jsonl: one problem is solved by one process"))
-    from truel_ref.fast.solving import solve
+    from truel_ref.fast.solving import option_count, solve
 
-    equal = problem.players == _MOST_EQUAL and len({*problem.hits} - {0}) == len({*problem.hits}) == 1
-    if equal and Word.OPTIMAL in problem.targets and Word.MISS in problem.searches[0]:
+    equal = problem.players == _MOST_EQUAL and len({*problem.hits}) == 1 and problem.hits[0]
+    if equal and prod(option_count(problem, problem.order, player) for player in problem.order) > 10**7:
         note("8 players who hit equally well tie nearly everywhere: minutes and gigabytes; --search others is instant")
     with progress_bar("phases") as bar:
         solution = solve(problem, progress=bar.update)

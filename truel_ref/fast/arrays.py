@@ -39,7 +39,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import chain, groupby
 from math import prod
 from operator import getitem
@@ -470,19 +470,19 @@ def solve_in_arrays(problems: Sequence[Problem], progress: Progress | None = Non
 class Solved:
     """Problems that share their layouts, and their phases as far as they are solved.
 
-    Fields: `tables`; `made`, by phase its records, by problem; `games`, by problem the values that the recursion has
-    used; `ties`, by problem.
+    Fields: `tables`; `made`, by phase its records, by problem; `game`, gives for a problem the values that the
+    recursion has used; `ties`, by problem.
     """
 
     def __init__(self, problems: Sequence[Problem]) -> None:
         self.problems, self.tables = problems, tables_of(problems)
         self.made: list[list[Phase]] = []
-        self.games: dict[int, PhaseValues] = {}
+        self.game = cache(lambda place: PhaseValues(problems[place]))
         self.ties: list[list[Tie]] = [[] for _ in problems]
 
     def decided(self, layout: Layout, place: int) -> Profile | None:
         """Return the profile of an open phase of a problem by the recursion, None in a stalemate, and note its ties."""
-        tables, game = self.tables, self.games.setdefault(place, PhaseValues(self.problems[place]))
+        tables, game = self.tables, self.game(place)
         for later in {later for every in layout.shots for shots in every for _, later in shots} - game.values.keys():
             row = tables.number[later]
             game.enter(later, tables.tops[row, :, place].tolist(), int(tables.bottoms[row, place]))

@@ -486,7 +486,7 @@ def refuse_other_marks(text: str) -> None:
     truel_ref.errors.NumberError: hits: '0,3; 0,5' has decimal commas; write 0.3 0.5
     """
     line = " ".join(re.sub(r"\s+%", "%", text).split())
-    for grouped in _GROUPED.finditer(line):
+    for grouped in _GROUPED.finditer(line) if line.count(" ") <= PLAYER_LIMIT else ():  # longer lists are refused
         top, _, bottom = re.sub(r"\s", "", grouped[0]).partition("/")
         if Fraction(top) <= int(bottom or 1):
             plain = f"{top}/{bottom}" if bottom else top
