@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import chain, count
 from operator import mul
 from types import NoneType
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, runtime_checkable
@@ -122,25 +123,23 @@ class Table:
 
     def text(self, style: str, digits: int) -> str:
         """Return the table as `Record.to_text` does; `style` is one of "table", "md", "latex", "html" and "csv"."""
-        if style in ("csv", "html"):
-            return self._csv(digits) if style == "csv" else self._html(digits)
-        form, between = {"table": ("simple", "\n"), "md": ("pipe", "\n\n"), "latex": ("latex_raw", "\n\n")}[style]
-        write: Callable[[str], str] = {"md": markdown_text, "latex": latex_text}.get(style, str)
-        caption = [write(self.caption), *[""] * (style == "table")] if self.caption else []
-        below = [f"\n{each.text(style, digits)}" for each in self.below if each.rows]
-        ends = [*below, *[""] * bool(below and style == "table")]
-        return between.join([*caption, self._grid(form, digits), *ends, *map(write, self._notes(digits))])
+        if style in ("csv", "table"):
+            return self._csv(digits) if style == "csv" else self.terminal(digits)
+        write, between = _PROSE[style]
+        caption, *notes = (line and write(line) for line in (self.caption, *self._notes(digits)))
+        below = [each.text(style, digits) for each in self.below if each.rows]
+        return between.join(filter(None, [caption, self._grid(style, digits), *below, *notes]))
 
-    def terminal(self, digits: int, width: int, bold: bool) -> str:
+    def terminal(self, digits: int, width: int = 10**6, bold: bool = False) -> str:
         """Return the table for a terminal: bold rows, wrapped notes, and no line wider than the terminal.
 
         A table that is too wide is turned on its side; if it is still too wide, its lines are cut.
         """
-        lines, strong, notes = self._grid("simple", digits).splitlines(), self.strong, self._notes(digits)
+        lines, strong, notes = self._grid("table", digits).splitlines(), self.strong, self._notes(digits)
         if max(map(len, lines)) > width and not self.widest:
             cells = [[_text(cell, digits) for cell in row] for row in self.rows]  # a row for each column
             side = Table(["", *map(str, range(1, len(cells) + 1))], list(zip(self.columns, *cells, strict=True)))
-            turned = side._grid("simple", digits).splitlines()
+            turned = side._grid("table", digits).splitlines()
             if len(self.rows) <= _TURNED and max(map(len, turned)) <= width:
                 lines, strong = turned, ()
             else:
@@ -148,25 +147,19 @@ class Table:
                 notes.append("(cut to the width of the terminal; --format csv and --json have everything)")
         for row in strong if bold and len(lines) == len(self.rows) + 2 else ():
             lines[row + 2] = f"\x1b[1m{lines[row + 2]}\x1b[0m"
-        caption = [*wrapped(self.caption, width), ""] if self.caption else []
+        caption = [part for line in self.caption.splitlines() for part in wrapped(line, width)]
+        caption += [""] * bool(caption)
         below = [f"\n{each.terminal(digits, width, bold)}" for each in self.below if each.rows]
         lines += [*below, *[""] * bool(below)]
         return "\n".join([*caption, *lines, *(part for note in notes for part in wrapped(note, width))])
-
-    def _html(self, digits: int) -> str:
-        from html import escape
-
-        caption, *notes = (f"<p>{escape(part)}</p>" if part else "" for part in (self.caption, *self._notes(digits)))
-        below = (each.text("html", digits) for each in self.below if each.rows)
-        return "".join([caption, self._grid("html", digits), *below, *notes])
 
     def records(self, exact: bool = True) -> list[dict[str, Any]]:
         """Return one plain dictionary per row, as `truel_ref.records.record.Record.to_records` does."""
         names: list[str] = []
         for column in self.columns:
             name = re.sub(r"\W+", "_", column).strip("_") or "column"
-            again = names.count(name) + sum(taken.rpartition("_")[0] == name for taken in names)
-            names.append(f"{name}_{again + 1}" if name in names else name)
+            again = (f"{name}_{number}" for number in count(2))
+            names.append(next(new for new in chain([name], again) if new not in names))
         return [{name: _plain(cell, exact) for name, cell in zip(names, row, strict=True)} for row in self.rows]
 
     def quantities(self, of: str) -> list[tuple[str, object, Cell]]:
@@ -178,35 +171,32 @@ class Table:
         ]
 
     def _notes(self, digits: int) -> list[str]:
-        """Return the notes as lines of text."""
-        parts = ([note] if isinstance(note, str) else note for note in self.notes)
-        return ["".join([part if isinstance(part, str) else part.text(digits) for part in note]) for note in parts]
+        """Return the notes as lines of text; a note that is text has its letters as parts."""
+        return ["".join([part if isinstance(part, str) else part.text(digits) for part in note]) for note in self.notes]
 
-    def _grid(self, form: str, digits: int) -> str:
-        """Return the rows below their headings, in a form of tabulate."""
+    def _grid(self, style: str, digits: int) -> str:
+        """Return the rows below their headings."""
         from tabulate import tabulate
 
-        write = _latex if form == "latex_raw" else _text
-        rows, names = [[write(cell, digits) for cell in row] for row in self.rows], self.columns
-        if form == "pipe":
-            names, *rows = [[markdown_text(cell, begins=False) for cell in row] for row in (names, *rows)]
-        elif form == "latex_raw":
-            names = [latex_text(name) for name in names]
+        names, *rows = [[_styled(cell, style, digits) for cell in row] for row in (self.columns, *self.rows)]
         said = [{*map(type, column)} - {str, NoneType} for column in zip(*self.rows, strict=True)]
         aligned = ["right" if kinds and kinds <= {Percent, Rounded, int} else "left" for kinds in said]
-        widest = self.widest if form == "simple" else None
+        widest = self.widest if style == "table" else None
         form_of_cells = {"colalign": aligned or None, "maxcolwidths": widest, "disable_numparse": True}
-        return str(tabulate(rows, names, tablefmt=form, **form_of_cells))
+        return str(tabulate(rows, names, tablefmt=_FORMS[style], **form_of_cells))
 
     def _csv(self, digits: int) -> str:
-        text = io.StringIO()
-        writer = csv.writer(text, lineterminator="\n")
         more = ("quantity", "of", "value") if self.beside else ()
-        writer.writerow(map(_no_formula, (*self.columns, *more)))
-        rows: list[Sequence[Cell]] = [(*row, *[None] * len(more)) for row in self.rows]
+        rows: list[Sequence[Cell]] = [(*self.columns, *more)]
+        rows += [(*row, *[None] * len(more)) for row in self.rows]
         rows += [(*[None] * len(self.columns), what, str(of), value) for what, of, value in self.beside]
-        writer.writerows([_csv_cell(cell, digits) for cell in row] for row in rows)
+        text = io.StringIO()
+        csv.writer(text, lineterminator="\n").writerows([_csv_cell(cell, digits) for cell in row] for row in rows)
         return text.getvalue().removesuffix("\n")
+
+
+_FORMS = {"table": "simple", "md": "pipe", "latex": "latex_raw", "html": "html"}
+"""The forms of tabulate, by style."""
 
 
 def wrapped(text: str, width: int) -> list[str]:
@@ -267,10 +257,12 @@ def _no_formula(text: str) -> str:
     return f"'{text}" if text[:1] in _FORMULA and not _NUMBER.fullmatch(text) else text
 
 
-def _latex(cell: Cell, digits: int) -> str:
-    if isinstance(cell, Fraction | Algebraic):
-        return f"${number_latex(cell)}$"
-    return f"${cell.latex()}$" if isinstance(cell, Formula) else latex_text(_text(cell, digits))
+def _styled(cell: Cell, style: str, digits: int) -> str:
+    """Return a cell or a heading as text in a style of `_FORMS`."""
+    if style == "latex" and isinstance(cell, Fraction | Algebraic | Formula):
+        return f"${number_latex(cell) if isinstance(cell, Fraction | Algebraic) else cell.latex()}$"
+    text = _text(cell, digits)
+    return markdown_text(text, begins=False) if style == "md" else latex_text(text) if style == "latex" else text
 
 
 def _plain(cell: Cell, exact: bool) -> str | int | float | bool | Number | None:
@@ -278,7 +270,7 @@ def _plain(cell: Cell, exact: bool) -> str | int | float | bool | Number | None:
         case Percent(exact=False):
             return float(cell.value * 100)
         case Percent() | Rounded():
-            return cell.value if exact else float(cell.value)
+            return _plain(cell.value, exact)
         case Fraction() | Algebraic():
             return cell if exact else float(cell)
         case bool() | int() | None:
@@ -298,8 +290,8 @@ def markdown_text(text: str, begins: bool = True) -> str:
     return re.sub(r"^([0-9]*)([#.)+-])(?= |#|$)", r"\1\\\2", plain) if begins else plain
 
 
-_LATEX = {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}"}
-_LATEX |= {sign: f"\\{sign}" for sign in "&%$#_{}"}
+_LATEX = {sign: f"\\{sign}" for sign in "&%$#_{}"}
+_LATEX |= {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}"}
 
 
 def latex_text(text: str) -> str:
@@ -308,7 +300,21 @@ def latex_text(text: str) -> str:
     >>> print(latex_text("39.683 % & more"))
     39.683 \% \& more
     """
-    return "".join(_LATEX.get(sign, sign) for sign in text)
+    return text.translate(str.maketrans(_LATEX))
+
+
+def _paragraph(text: str) -> str:
+    from html import escape
+
+    return f"<p>{escape(text)}</p>"
+
+
+_PROSE: dict[str, tuple[Callable[[str], str], str]] = {
+    "md": (markdown_text, "\n\n"),
+    "latex": (latex_text, "\n\n"),
+    "html": (_paragraph, ""),
+}
+"""By style, how a caption or a note is written, and what stands between the parts of a text."""
 
 
 # ---------------------------------------------------------------------------------------------------------
