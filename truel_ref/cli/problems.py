@@ -12,7 +12,7 @@ from truel_ref.cli.output import note
 from truel_ref.cli.words import TIE_RULE, Read, option, whole, whole_number
 from truel_ref.errors import ProblemError, refuse, shown
 from truel_ref.game.aims import SEARCH_WORDS, TARGET_WORDS, Word
-from truel_ref.game.problem import TIE_RULES, Problem, listed_hits, refuse_other_marks
+from truel_ref.game.problem import TIE_RULES, Problem, listed_hits
 
 _FILE = re.compile(r"\.(jsonl?|csv|tsv|txt|toml|xlsx?)$", re.IGNORECASE)
 
@@ -110,9 +110,9 @@ def _read_problem(values: dict[str, Any]) -> None:
         (not values.get("jsonl") and not hits, f"no hit probabilities; try: {path}{fire} 1/3 2/3 1"),
         (file, f"{file!r}: a file of problems, each a line of JSON, is read by: truel-ref solve --jsonl < {file}"),
     )
-    refuse_other_marks(" ".join(hits))
-    entries = listed_hits(hits[0]) if len(hits) == 1 else [word.removesuffix(",") for word in hits]
-    problem = values["problem"] = stated_problem(entries, fields) if hits else None
+    words = [word.removesuffix(",") for word in hits]
+    text = " ".join(words if all(words) else hits)
+    problem = values["problem"] = stated_problem(listed_hits(text), fields) if hits else None
     if problem is not None and not values.get("rounds") and not fields.keys().isdisjoint(("order", "tie_rule")):
         from truel_ref.cli.plays import note_unheard
 

@@ -9,10 +9,10 @@ from importlib import import_module
 from itertools import accumulate
 from typing import TYPE_CHECKING, TypeAlias
 
-from truel_ref.game.parts import AnswerRecord, PerPlayer, Players, left_over, order_note
+from truel_ref.game.parts import AnswerRecord, PerPlayer, Players, by_name
 from truel_ref.numbers import Number, decimal_text, number_text
 from truel_ref.records.record import Amount, Probability
-from truel_ref.records.table import Percent, Rounded, Table
+from truel_ref.records.table import Cell, Percent, Rounded, Table
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -75,9 +75,7 @@ class Course(AnswerRecord):
     def _table(self) -> Table:
         mean_turns, problem = "mean turns if winning", self.problem
         means = [None if mean is None else Rounded(mean, _DECIMALS) for mean in self.turns_given_winner]
-        rows = list(zip(problem.names, problem.hits, self.win, map(Percent, self.win), means, strict=True))
-        left, beside = left_over(self, self.model)
-        beside += [
+        beside: list[tuple[str, object, Cell]] = [
             ("mean turns", "", self.turns),
             ("mean rounds", "", self.rounds),
             ("mean turns if it ends", "", self.turns_given_end),
@@ -97,11 +95,8 @@ class Course(AnswerRecord):
             listed = [(who, Percent(chance)) for who, chance in chances if chance and problem.players > 2]
             more = [f"and {len(listed) - _LISTED} less likely"] * (len(listed) > _LISTED)
             below.append(Table((what, "percent"), listed[:_LISTED], notes=more))
-        notes = [self._sentence(), *left]
-        if not problem.in_order:
-            notes.insert(0, order_note(problem))
-        columns = ("player", "hit", "wins", "percent", mean_turns)
-        return Table(columns, rows, notes=notes, beside=beside, below=below)
+        notes = [self._sentence()], ()
+        return by_name(self, (), {mean_turns: means}, notes, self.model, beside=beside, below=below)
 
     def _sentence(self) -> str:
         """Return the length of the duel as a sentence."""

@@ -32,10 +32,9 @@ __all__ = [
     "Player",
     "Players",
     "Plays",
+    "by_name",
     "by_player",
     "equilibria_text",
-    "left_over",
-    "order_note",
     "shown_numbers",
     "side_by_side",
     "texts",
@@ -229,17 +228,32 @@ def shown_numbers(values: Iterable[Number]) -> str:
     return ", ".join(map(readable, values))
 
 
-def order_note(problem: Problem) -> str:
-    """Return the note of a table on a shooting order that is not the usual one."""
-    return f"shooting order: {problem.order_text(problem.order)}"
+def by_name(
+    play: Any,
+    aims: Sequence[Cell],
+    more: Mapping[str, Sequence[Cell]],
+    notes: tuple[Sequence[Note], Sequence[Note]],
+    model: str = "",
+    **presentation: Any,
+) -> Table:
+    """Return a table with a row for each player: the hit and win probabilities, and further columns.
 
+    The notes name a shooting order that is not the usual one, and games that nobody wins.
 
-def left_over(play: Any, model: str = "") -> tuple[list[Note], list[tuple[str, object, Cell]]]:
-    """Return the notes of a table on games that nobody wins, and the quantities beside it."""
-    without = "several are left" if model == "bullets" else "stalemate"
+    Parameters: `play`, which has the win probabilities; `aims`, one per player, or none; `more`, the cells of further
+    columns, by their names; empty columns are left out; `notes`, those before and after the games that nobody wins;
+    `model`, the kind of play; `presentation`, further fields of the table.
+    """
+    problem, without = play.problem, "several are left" if model == "bullets" else "stalemate"
+    wins = {"wins": play.win, "percent": [*map(Percent, play.win)]}
+    columns = {"player": problem.names, "hit": problem.hits, "aim": aims, **wins, **more}
+    columns = {name: cells for name, cells in columns.items() if cells}
     left = [(name, chance) for name, chance in (("nobody is left", play.nobody), (without, play.stalemate)) if chance]
-    notes: list[Note] = [(f"{name}: {number_text(chance)} (", Percent(chance), ")") for name, chance in left]
-    return notes, [(name, "", chance) for name, chance in left]
+    parts: list[Note] = [(f"{name}: {number_text(chance)} (", Percent(chance), ")") for name, chance in left]
+    order = [] if problem.in_order else [f"shooting order: {problem.order_text(problem.order)}"]
+    beside = [*((name, "", chance) for name, chance in left), *presentation.pop("beside", ())]
+    rows, said = list(zip(*columns.values(), strict=True)), [*order, *notes[0], *parts, *notes[1]]
+    return Table([*columns], rows, notes=said, beside=beside, **presentation)
 
 
 def side_by_side(problem: Problem, plays: Iterable[Sequence[Any]], more: Sequence[str], notes: Sequence[Note]) -> Table:

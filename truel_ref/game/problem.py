@@ -37,7 +37,6 @@ from truel_ref.game.people import (
     PLAYER_LIMIT,
     Order,
     entries_of,
-    label,
     labels,
     one_each,
     parts_of,
@@ -57,7 +56,6 @@ __all__ = [
     "hit_text",
     "listed_hits",
     "refuse_keywords",
-    "refuse_other_marks",
     "stated",
     "states_a_problem",
     "tie_rule_named",
@@ -81,9 +79,10 @@ _FINEST_LEVEL = 1_000_000
 
 # Digits in groups of three with blanks between them, in a fraction or after a point: `1 000/3 000`.
 _GROUPED = re.compile(
-    r"(?<![0-9./,])(?:[1-9][0-9]{0,2}(?: [0-9]{3})+ ?/ ?[0-9]+(?: [0-9]{3})*|[0-9]+ ?/ ?[1-9][0-9]{0,2}(?: [0-9]{3})+"
-    r"|[0-9]*\.[0-9]{3}(?: [0-9]{3})+)(?![0-9.%]| ?/)"
+    r"(?<![0-9./,])(?:[1-9][0-9]{0,2}(?: [0-9]{3}){1,20} ?/ ?[1-9][0-9]{0,60}(?: [0-9]{3}){0,20}"
+    r"|[0-9]{1,60} ?/ ?[1-9][0-9]{0,2}(?: [0-9]{3}){1,20}|[0-9]{0,60}\.[0-9]{3}(?: [0-9]{3}){1,20})(?![0-9.%]| ?/)"
 )
+_DECIMAL_COMMA = re.compile(r"[0-9]+(?:,[0-9]+)?%?")
 _DECIMAL_COMMAS = re.compile(r"(?=.*[0-9],[0-9])[0-9]+(?:,[0-9]+)?%?(?:(?:[,;]? |;)[0-9]+(?:,[0-9]+)?%?)+")
 
 
@@ -166,18 +165,17 @@ class Problem(Record):
             )
         if tie_rule is not None and if_eq is not None:
             raise ProblemError("tie_rule and if_eq have the same meaning; give one of them")
-        fields = {
-            "hits": exact,
-            "targets": tuple(aimed),
-            "searches": searches,
-            "target_later": word,
-            "searches_later": later,
-            "tie_rule": tie_rule_named(tie_rule) if if_eq is None else tie_rule_named(if_eq, "if_eq"),
-            "random_levels": None if random_levels is None else _levels(random_levels, called_by, searches, later),
-            "names": called_by,
-            "order": tuple(range(players)) if order is None else read_order(order, called_by),
-        }
-        self.__dict__.update(fields)
+        self.__dict__.update(
+            hits=exact,
+            targets=tuple(aimed),
+            searches=searches,
+            target_later=word,
+            searches_later=later,
+            tie_rule=tie_rule_named(tie_rule) if if_eq is None else tie_rule_named(if_eq, "if_eq"),
+            random_levels=None if random_levels is None else _levels(random_levels, called_by, searches, later),
+            names=called_by,
+            order=tuple(range(players)) if order is None else read_order(order, called_by),
+        )
 
     def __hash__(self) -> int:
         return self._hash
@@ -221,14 +219,15 @@ class Problem(Record):
         ...
         truel_ref.errors.ProblemError: names: a map works only with labels and one search set for all players
         """
-        only = f"{what} works only with labels and one search set for all players"
-        refuse(
-            ProblemError,
-            (self.names != labels(self.players), f"names: {only}"),
-            (not self.in_order, f"order: {only}"),
-            (len({*self.searches}) > 1, f"search: {only}"),
-            (len({*self.searches_later}) > 1, f"search_later: {only}"),
-        )
+        usual = {
+            "names": self.names == labels(self.players),
+            "order": self.in_order,
+            "search": len({*self.searches}) == 1,
+            "search_later": len({*self.searches_later}) == 1,
+        }
+        for name, plain in usual.items():
+            if not plain:
+                raise ProblemError(f"{name}: {what} works only with labels and one search set for all players")
 
     @property
     def if_eq(self) -> int:
@@ -447,7 +446,7 @@ def listed_hits(hits: object) -> list[object]:
     (['1/3', '2/3', '1'], ['(3-sqrt(5))/2', '1/2'])
     """
     if isinstance(hits, str):
-        refuse_other_marks(hits)
+        _refuse_other_marks(hits)
         lines = [_parts_of_hits(line) for line in hits.splitlines() if line.strip()]
         entries: list[object] = [*(lines[0] if len(lines) == 1 else _parts_of_hits(hits))]
         several = len(lines) > 1 and min(map(len, lines)) > 1
@@ -461,50 +460,44 @@ def listed_hits(hits: object) -> list[object]:
         several |= bool(entries) and isinstance(entries[0], Sized) and not isinstance(entries[0], str | bytes)
     many = "hits: these are rows of several numbers; one row is a problem, and solve_many(rows) answers all"
     refuse(ProblemError, (several, many))
-    for player, entry in enumerate(entries if isinstance(hits, str) and "," in hits else ()):
-        if len(parts_of(str(entry), " ")) > 1:  # commas stand in decimals, and blanks between numbers
-            read_probability(entry, f"player {label(player)}")
     if len(entries) == 1:
         read_probability(entries[0], "player A")  # what is no number at all is the first mistake
+    endless = f"hits: more than {PLAYER_LIMIT:,} players; aims hold a weight for each, so state fewer"
     refuse(
         ProblemError,
         (len(entries) < 2, f"hits: at least two players are needed, not {len(entries)}"),
-        (
-            len(entries) > PLAYER_LIMIT,
-            f"hits: more than {PLAYER_LIMIT:,} players; aims hold a weight for each, so state fewer",
-        ),
+        (len(entries) > PLAYER_LIMIT, endless),
     )
     return entries
 
 
-def refuse_other_marks(text: str) -> None:
+def _refuse_other_marks(text: str) -> None:
     """Refuse a list of numbers with decimal commas, or with blanks between the digits of a number.
 
-    >>> refuse_other_marks("1/3, 2/3, 1")
-    >>> refuse_other_marks("0,3; 0,5")
+    >>> _refuse_other_marks("1/3, 2/3, 1")
+    >>> _refuse_other_marks("0,3; 0,5")
     Traceback (most recent call last):
     truel_ref.errors.NumberError: hits: '0,3; 0,5' has decimal commas; write 0.3 0.5
     """
     line = " ".join(re.sub(r"\s+%", "%", text).split())
-    for grouped in _GROUPED.finditer(line) if line.count(" ") <= PLAYER_LIMIT else ():  # longer lists are refused
-        top, _, bottom = re.sub(r"\s", "", grouped[0]).partition("/")
-        if Fraction(top) <= int(bottom or 1):
-            plain = f"{top}/{bottom}" if bottom else top
+    for grouped in _GROUPED.finditer(line):
+        plain = grouped[0].replace(" ", "")
+        if Fraction(plain) <= 1:
             raise NumberError(f"hits: {shown(grouped[0])} has blanks between digits; write {plain}, or put commas")
     if _DECIMAL_COMMAS.fullmatch(line):
-        plain = re.sub("[;,]", "", re.sub(r"(?<=[0-9]),(?=[0-9])", ".", line).replace(";", " "))
-        raise NumberError(f"hits: {shown(text)} has decimal commas; write {' '.join(plain.split())}")
+        plain = " ".join(_DECIMAL_COMMA.findall(line)).replace(",", ".")
+        raise NumberError(f"hits: {shown(text)} has decimal commas; write {plain}")
 
 
 def _parts_of_hits(text: str) -> list[str]:
     """Return the parts of a text between commas or else blanks, in which a comma may follow the last."""
     text = " ".join(text.split())  # blanks of every kind
-    tight = re.sub(r"\s*([/*^+])\s*|\s+(-)\s+|\s+(%)", lambda match: match[match.lastindex or 0], text)
-    separators = "," if "," in tight else " "
-    parts = parts_of(tight, separators)
-    alone = len(parts) == 1 and not {*separators}.isdisjoint(tight) and tight[0] + tight[-1] == "()"
+    tight = re.sub(r" ?([/*^+]) ?| (-) | (%)", r"\1\2\3", text)
+    separator = "," if "," in tight else " "
+    parts = parts_of(tight, separator)
+    alone = len(parts) == 1 and separator in tight and tight[0] + tight[-1] == "()"
     if alone or tight[:1] + tight[-1:] == "[]":
-        parts = parts_of(tight[1:-1], separators)
+        parts = parts_of(tight[1:-1], separator)
     return parts if parts[-1] else parts[:-1]
 
 
@@ -539,19 +532,18 @@ def _searches(value: object, names: Sequence[str], missing: tuple[Words, ...], n
     """
     if value is DEFAULT_SEARCH:  # the usual case, at no cost
         return (DEFAULT_SEARCH,) * len(names)
-    if isinstance(value, Mapping):
-        given: dict[int, Words] = {}
-        for key, words in value.items():
-            player = the_player(key, names, f"{name}: ")
-            twice = f"{name}: player {names[player]} occurs twice; give each player one search set"
-            refuse(ProblemError, (player in given, twice))
-            given[player] = read_search(words, f"player {names[player]}: {name}")
-        return tuple(given.get(player, own) for player, own in enumerate(missing))
     sets = isinstance(value, list | tuple) and [isinstance(one, Iterable) and not isinstance(one, str) for one in value]
-    if not sets or not all(sets):
+    if sets and all(sets):
+        value = dict(enumerate(one_each(value, len(names), name)))
+    if not isinstance(value, Mapping):
         return (read_search(value, name),) * len(names)
-    entries = zip(names, one_each(value, len(names), name), strict=True)
-    return tuple(read_search(entry, f"player {who}: {name}") for who, entry in entries)
+    given: dict[int, Words] = {}
+    for key, words in value.items():
+        player = the_player(key, names, f"{name}: ")
+        twice = f"{name}: player {names[player]} occurs twice; give each player one search set"
+        refuse(ProblemError, (player in given, twice))
+        given[player] = read_search(words, f"player {names[player]}: {name}")
+    return tuple(given.get(player, own) for player, own in enumerate(missing))
 
 
 def _levels(
@@ -623,21 +615,21 @@ def states_a_problem(function: Callable[P, R]) -> Callable[P, R]:
     TypeError: give all hit probabilities in one list or text: players([0.3, 1])
     """
     own = inspect.signature(function)
-    kept = [parameter for parameter in own.parameters.values() if parameter.kind is not parameter.VAR_KEYWORD]
+    *kept, _ = own.parameters.values()  # the last takes the keywords
     named = [
         inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation="object") for name in _KEYWORDS
     ]
-    most = sum(parameter.kind is not parameter.KEYWORD_ONLY for parameter in kept)
-    by_name = [parameter.name for parameter in (*kept[most:], *named)]
+    by_name = [parameter.name for parameter in (*kept, *named) if parameter.kind is parameter.KEYWORD_ONLY]
+    most = len(kept) + len(named) - len(by_name)
 
     @functools.wraps(function)
     def called_with(*arguments: P.args, **keywords: P.kwargs) -> R:
-        if len(arguments) > most:
-            said = ", ".join(shown(argument, 20) for argument in arguments)
-            if isinstance(arguments[0], Sized | Record) and not isinstance(arguments[0], str):
-                raise TypeError(f"{function.__name__}: give by name what follows a problem: {', '.join(by_name)}")
-            raise TypeError(f"give all hit probabilities in one list or text: {function.__name__}([{said}])")
-        return function(*arguments, **keywords)
+        if len(arguments) <= most:
+            return function(*arguments, **keywords)
+        if isinstance(arguments[0], Sized | Record) and not isinstance(arguments[0], str):
+            raise TypeError(f"{function.__name__}: give by name what follows a problem: {', '.join(by_name)}")
+        said = ", ".join(shown(argument, 20) for argument in arguments)
+        raise TypeError(f"give all hit probabilities in one list or text: {function.__name__}([{said}])")
 
     called_with.__signature__ = own.replace(parameters=[*kept, *named])  # type: ignore[attr-defined]
     return called_with

@@ -22,9 +22,8 @@ from truel_ref.game.parts import (
     PerPlayer,
     PerSeat,
     Player,
+    by_name,
     by_player,
-    left_over,
-    order_note,
     shown_numbers,
     side_by_side,
 )
@@ -370,25 +369,19 @@ class Solution(Chances, AnswerRecord):
         return f"win {shown_numbers(self.win)}"
 
     def _table(self) -> Table:
-        problem, (left, beside) = self.problem, left_over(self)
-        results = zip(problem.names, problem.hits, map(problem.aim_text, self.aims), self.win, strict=True)
+        problem, on_path = self.problem, [tie for tie in self.ties if tie.on_path]
         predefined = [player for player, said in enumerate(problem.targets) if said is not Word.OPTIMAL]
         near = [(name, nearly(hit)) for name, hit in zip(problem.names, problem.hits, strict=True)]
         meant = "{0} hits a number near {1}, not {1} itself; write '{1}' if you mean it"
-        on_path = [tie for tie in self.ties if tie.on_path]
+        stated = [
+            *(meant.format(name, short) for name, short in near if short),
+            *(f"predefined: {problem.order_text(predefined)}" for _ in predefined[:1]),
+        ]
         broken = (
             f"{len(self.ties)} tie{'s' * (len(self.ties) > 1)} broken by rule {problem.tie_rule} "
             f"({TIE_RULES[problem.tie_rule]}), {len(on_path)} on the path of a phase; use --all-outcomes, or "
             "all_outcomes(solution) in Python, to list the alternatives"
         )
-        notes = [
-            *(meant.format(name, short) for name, short in near if short),
-            *(f"predefined: {problem.order_text(predefined)}" for _ in predefined[:1]),
-            *left,
-            *[broken] * bool(self.ties),
-            *(f"  {tie}" for tie in on_path if tie.order == problem.order),
-        ]
-        if not problem.in_order:
-            notes.insert(0, order_note(problem))
-        rows, columns = [(*one, Percent(one[-1])) for one in results], ("player", "hit", "aim", "wins", "percent")
-        return Table(columns, rows, notes=notes, strong=favourites(self.win), beside=beside)
+        ties = [*[broken] * bool(self.ties), *(f"  {tie}" for tie in on_path if tie.order == problem.order)]
+        aims = [*map(problem.aim_text, self.aims)]
+        return by_name(self, aims, {}, (stated, ties), strong=favourites(self.win))

@@ -8,7 +8,7 @@ other models list all equilibria, several or none.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any, ClassVar, NamedTuple, TypeAlias
@@ -24,8 +24,8 @@ from truel_ref.game.parts import (
     Player,
     Players,
     Plays,
+    by_name,
     equilibria_text,
-    left_over,
     shown_numbers,
     side_by_side,
 )
@@ -33,7 +33,7 @@ from truel_ref.game.people import Order, one_each
 from truel_ref.game.problem import AnyProblem, Problem, stated
 from truel_ref.numbers import Number, read_count, read_digits
 from truel_ref.records.record import Probability, Record, Source, member
-from truel_ref.records.table import Cell, Percent, Table
+from truel_ref.records.table import Table
 
 __all__ = [
     "FIRST_ONLY",
@@ -423,9 +423,13 @@ class VariantAnswer(Chances, Plays[VariantPlay]):
         return len({(play.aims, play.win, play.nobody) for play in self.plays})
 
     def _table(self) -> Table:
-        problem, said = self.problem, self.variant.settings_text() or self._sentence()
+        problem, notes = self.problem, [self.variant.settings_text() or self._sentence()]
+        if not self.drawn and len(self.plays) != 1:
+            kinds = ("not strict", "strict")
+            plays = [(play.aims, play.win, play.nobody, play.stalemate, kinds[bool(play.strict)]) for play in self]
+            return side_by_side(problem, plays, ("nobody", "stalemate", "kind"), notes)
         orders = [row for drawn in self.drawn for row in drawn._table().rows]
-        more = [f"the first {_LISTED} of {len(orders)} lines on orders; --json has all"] * (len(orders) > _LISTED)
+        notes += [f"the first {_LISTED} of {len(orders)} lines on orders; --json has all"] * (len(orders) > _LISTED)
         each = [
             (f"{name} {what}", problem.order_text(drawn.order), cell)
             for drawn in self.drawn
@@ -434,27 +438,13 @@ class VariantAnswer(Chances, Plays[VariantPlay]):
             for name, cell in zip(problem.names, cells, strict=True)
         ]
         below = Table(("drawn order", "aims", "wins"), orders[:_LISTED])
-        if orders and not self.plays:
+        if not self.plays:
             no_mean = "there is a mean only where every drawn order has exactly one equilibrium"
-            return replace(below, notes=[said, *more, no_mean], beside=each)
-        if len(self.plays) != 1:
-            kinds = ("not strict", "strict")
-            plays = [(play.aims, play.win, play.nobody, play.stalemate, kinds[bool(play.strict)]) for play in self]
-            return side_by_side(problem, plays, ("nobody", "stalemate", "kind"), [said])
+            return replace(below, notes=[*notes, no_mean], beside=each)
         play = self.plays[0]
         aims = ["" if aim is None and play.worths else problem.aim_text(aim) for aim in play.aims]
-        columns: dict[str, Sequence[Cell]] = {
-            "player": problem.names,
-            "hit": problem.hits,
-            "aim": [] if orders else aims,
-            "wins": play.win,
-            "percent": [*map(Percent, play.win)],
-            "worth": play.worths,
-        }
-        columns = {name: cells for name, cells in columns.items() if cells}
-        left, beside = left_over(play, self.model)
-        rows = list(zip(*columns.values(), strict=True))
-        return Table([*columns], rows, notes=[*left, said, *more], beside=[*beside, *each], below=[below])
+        worths = {"worth": play.worths}
+        return by_name(play, [] if orders else aims, worths, ((), notes), self.model, beside=each, below=[below])
 
     def _sentence(self) -> str:
         if self.variant.settings_text():
