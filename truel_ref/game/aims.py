@@ -24,26 +24,6 @@ from truel_ref.limits import check
 from truel_ref.numbers import Number, number_text, read_probability
 from truel_ref.records.table import readable
 
-__all__ = [
-    "DEFAULT_SEARCH",
-    "SEARCH_WORDS",
-    "TARGET_WORDS",
-    "Aim",
-    "Target",
-    "Weights",
-    "Word",
-    "Words",
-    "equal_mix",
-    "listed_weights",
-    "number_of_mixes",
-    "options_of",
-    "read_search",
-    "read_target",
-    "single_options",
-    "strongest",
-    "word_named",
-]
-
 Weights: TypeAlias = tuple[Number, ...]
 
 
@@ -70,7 +50,8 @@ SEARCH_WORDS = (Word.OTHERS, Word.STRONGEST, Word.SELF, Word.MISS, Word.RANDOM) 
 DEFAULT_SEARCH: Words = (Word.OTHERS, Word.MISS)
 OPTION_LIMIT = 200_000  # aims of one player in one phase
 
-_SEARCHED = {word: {word} for word in SEARCH_WORDS} | {Word.ALL: {*SEARCH_WORDS} - {Word.STRONGEST}}
+_SEARCHED: dict[Any, set[Word]] = {word: {word} for word in SEARCH_WORDS}
+_SEARCHED |= {Word.ALL: {*SEARCH_WORDS} - {Word.STRONGEST}}
 _BY_NAME = {word.casefold(): word for word in Word} | {"m": Word.MISS}
 
 
@@ -178,14 +159,12 @@ class Aim:
         """Return the mean hit probability of the target, where a miss counts as 0: `sum(q*p)`."""
         return sum((self.weights[player] * hits[player] for player in self.targets), Fraction(0))
 
-    def canonical_key(self, first: Order) -> tuple[int, int, tuple[Number, ...]]:
+    def canonical_key(self, first: Order) -> tuple[bool, Weights]:
         """Return the key of the canonical order (R3.8): single targets, then Miss, then mixes, the largest first.
 
         Parameters: `first`, the shooting order of the first phase, in which targets and weights are compared.
         """
-        if self.is_mix:
-            return 2, 0, tuple(-self.weights[player] for player in first)
-        return (1, 0, ()) if self.target is None else (0, first.index(self.target), ())
+        return self.is_mix, tuple([-self.weights[player] for player in first])
 
     def word(self, names: Sequence[str]) -> str | None:
         """Return the word for this aim (a name, `Miss` or `Random`), or None if only weights can state it."""
@@ -374,12 +353,12 @@ def read_search(value: object, name: str = "search") -> Words:
     if not isinstance(entries, Iterable) or isinstance(entries, bytes | dict) or getattr(entries, "ndim", 1) == 0:
         raise ProblemError(f"{name}: {shown(value)} is not a set of words; the words are {known}")
     for entry in entries:
-        word = word_named(entry)
-        if word is None or word not in _SEARCHED:
+        searched = _SEARCHED.get(word_named(entry))
+        if searched is None:
             raise ProblemError(f"{name}: {shown(entry)} is not a word for a search; they are {known}")
-        found |= _SEARCHED[word]
+        found |= searched
     if not found - {Word.RANDOM}:
         raise ProblemError(f"{name}: at least one of Others, Strongest, Self, Miss is needed to search among")
-    return tuple(
-        word for word in SEARCH_WORDS if word in found and not (word is Word.STRONGEST and Word.OTHERS in found)
-    )
+    if Word.OTHERS in found:
+        found.discard(Word.STRONGEST)
+    return tuple(word for word in SEARCH_WORDS if word in found)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from fractions import Fraction
 from importlib import import_module
 from itertools import accumulate
@@ -11,13 +11,12 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from truel_ref.game.parts import AnswerRecord, PerPlayer, Players, by_name
 from truel_ref.numbers import Number, decimal_text, number_text
-from truel_ref.records.record import Amount, Probability
+from truel_ref.records.record import Amount, Probability, frozen
 from truel_ref.records.table import Cell, Percent, Rounded, Table
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-__all__ = ["Course", "Elimination"]
 
 Elimination: TypeAlias = tuple[tuple[int, ...], ...]
 """An order of elimination: who was eliminated first, second, …; each step is the set of players who left at once."""
@@ -32,7 +31,7 @@ _SHORT = 24
 """The most characters of an exact number beside its decimals."""
 
 
-@dataclass(frozen=True, repr=False)
+@frozen
 class Course(AnswerRecord):
     """The exact course of a duel.
 

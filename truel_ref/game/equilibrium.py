@@ -6,7 +6,7 @@ Rules: `docs/rules.md`, R8 and R13.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property
 from itertools import takewhile
@@ -30,20 +30,8 @@ from truel_ref.game.parts import (
 from truel_ref.game.people import Order
 from truel_ref.game.problem import Problem
 from truel_ref.numbers import Number, number_text, percent_text, read_count
-from truel_ref.records.record import Probability
+from truel_ref.records.record import Probability, frozen
 from truel_ref.records.table import Cell, Percent, Table, readable
-
-__all__ = [
-    "CLOCKS",
-    "Equilibria",
-    "Equilibrium",
-    "FiniteRounds",
-    "Gain",
-    "Mixing",
-    "PeriodicEquilibria",
-    "PeriodicEquilibrium",
-    "RoundTie",
-]
 
 CLOCKS = ("phase", "game")
 """What the rounds of play with a last round belong to: the set of all players, or the whole game."""
@@ -52,7 +40,7 @@ _LISTED = 10
 """The most equilibria, or ties, that notes name; JSON has all."""
 
 
-@dataclass(frozen=True, repr=False)
+@frozen
 class Mixing(Part):
     """How a player mixes between a best kill and a deliberate miss.
 
@@ -76,7 +64,7 @@ class Mixing(Part):
         return f"{shooter} shoots at {target} with {between}{number_text(self.most)}, else misses"
 
 
-@dataclass(frozen=True, repr=False)
+@frozen
 class Equilibrium(Chances, Part):
     """One stationary equilibrium of a set of living players, over one equilibrium of every smaller set.
 
@@ -129,7 +117,7 @@ class Equilibrium(Chances, Part):
         return f"{said}; at the first turn {shown_numbers(self.win)} ({self.kind})"
 
 
-@dataclass(frozen=True, repr=False)
+@frozen
 class Gain(Part):
     """Why a profile is not an equilibrium: a player has a better aim.
 
@@ -156,7 +144,7 @@ class Gain(Part):
         return f"{self.problem.aims_text(self.aims)}: {who} gains {gain} with {better}"
 
 
-@dataclass(frozen=True, repr=False)
+@frozen
 class Equilibria(Plays[Equilibrium], AnswerRecord):
     """All stationary equilibria of a problem, as far as they were asked for; a sequence of `Equilibrium`.
 
@@ -204,7 +192,7 @@ def _selections_notes(plays: Iterable[Any]) -> list[str]:
 # Plans that repeat
 
 
-@dataclass(frozen=True, repr=False)
+@frozen
 class PeriodicEquilibrium(Part):
     """A plan of a set of living players that repeats after some rounds, and in which nobody gains.
 
@@ -267,7 +255,7 @@ class PeriodicEquilibrium(Part):
         return f"{said} ({'strict' if self.strict else 'not strict'}){entry}"
 
 
-@dataclass(frozen=True, repr=False)
+@frozen
 class PeriodicEquilibria(Plays[PeriodicEquilibrium], AnswerRecord):
     """Equilibria that repeat after some rounds; a sequence of `PeriodicEquilibrium`.
 
@@ -335,7 +323,7 @@ def _rounds_table(
 # A last round
 
 
-@dataclass(frozen=True, repr=False)
+@frozen
 class RoundTie(Part):
     """A tie in play with a last round.
 
@@ -353,7 +341,7 @@ class RoundTie(Part):
         return f"{self.left} left: {who} takes {chosen} of {self.problem.aims_text(self.equal)}"
 
 
-@dataclass(frozen=True, repr=False)
+@frozen
 class FiniteRounds(AnswerRecord):
     """Play with a last round, after which nobody wins; backward induction, the last round first.
 

@@ -7,7 +7,7 @@ word `Random` depends on both.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from fractions import Fraction
 from functools import partial
 from typing import Annotated, Any, ClassVar, Self, TypeAlias, TypeVar, get_args
@@ -18,32 +18,13 @@ from truel_ref.game.aims import Aim, Word, read_target
 from truel_ref.game.people import Order
 from truel_ref.game.problem import Problem
 from truel_ref.numbers import Number, number_text
-from truel_ref.records.record import CODECS, Codec, Record, Source, at, codec_of, entries, listed
+from truel_ref.records.record import CODECS, Codec, Record, Source, at, codec_of, entries, frozen, listed
 from truel_ref.records.table import Cell, Note, Percent, Table, readable
-
-__all__ = [
-    "Announced",
-    "AnswerRecord",
-    "Chances",
-    "Cycle",
-    "Part",
-    "PerPlayer",
-    "PerSeat",
-    "Player",
-    "Players",
-    "Plays",
-    "by_name",
-    "by_player",
-    "equilibria_text",
-    "shown_numbers",
-    "side_by_side",
-    "texts",
-]
 
 T = TypeVar("T")
 
 
-@dataclass(frozen=True, repr=False)
+@frozen
 class Part(Record):
     """A part of an answer. Field: `problem`, which comparisons ignore and JSON omits."""
 
@@ -62,7 +43,7 @@ class Part(Record):
         return super().__repr__() if type(self).__str__ is Record.__str__ else f"<{type(self).__name__} {self}>"
 
 
-@dataclass(frozen=True, repr=False)
+@frozen
 class AnswerRecord(Record):
     """An answer. Fields: `problem`; `version`, that of the package, which comparisons ignore."""
 

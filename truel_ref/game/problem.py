@@ -47,20 +47,6 @@ from truel_ref.game.people import (
 from truel_ref.numbers import Algebraic, Number, number_text, one_field, read_count, read_probability
 from truel_ref.records.record import Record, Source
 
-__all__ = [
-    "TIE_RULES",
-    "AnyProblem",
-    "Problem",
-    "Statement",
-    "command_text",
-    "hit_text",
-    "listed_hits",
-    "refuse_keywords",
-    "stated",
-    "states_a_problem",
-    "tie_rule_named",
-]
-
 P = ParamSpec("P")
 R = TypeVar("R")
 
@@ -346,7 +332,7 @@ class Problem(Record):
             return Aim.at(said, self.players)
         mix = equal_mix(single_options(self._search(order, player), player, order, self.hits, self.order))
         aim = Aim(said if isinstance(said, tuple) else mix)
-        return Aim(aim.weights, is_random=aim.weights == mix) if aim.is_mix else aim
+        return Aim(aim.weights, is_random=aim.is_mix and aim.weights == mix)
 
     # -- to and from JSON
 

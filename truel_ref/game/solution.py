@@ -30,13 +30,12 @@ from truel_ref.game.parts import (
 from truel_ref.game.people import Order, entries_of, player_named
 from truel_ref.game.problem import TIE_RULES, Problem
 from truel_ref.numbers import Number, nearly
-from truel_ref.records.record import Probability, Record
+from truel_ref.records.record import Probability, Record, frozen
 from truel_ref.records.table import Percent, Table
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-__all__ = ["Decision", "Outcome", "Outcomes", "Phase", "PlayerResult", "Solution", "Tie", "Worth", "favourites"]
 
 TIES_WRITTEN = 100
 """The most ties in the JSON of a solution, unless all are asked for."""
@@ -81,7 +80,7 @@ class Phase(Chances, Part):
         return f"{self.problem.order_text(self.order)}: {aims}; win {shown_numbers(self.win)}"
 
 
-@dataclass(frozen=True, repr=False)
+@frozen
 class Outcome(Chances, Part):
     """An outcome of the game: `win` probabilities and `aims` of the first phase (None in a stalemate)."""
 
@@ -94,7 +93,7 @@ class Outcome(Chances, Part):
         return f"{self.problem.aims_text(self.aims)}: {shown_numbers(self.win)}"
 
 
-@dataclass(frozen=True, repr=False)
+@frozen
 class Outcomes(Record):
     """Every optimal outcome over all ways of breaking ties.
 
@@ -115,7 +114,7 @@ class Outcomes(Record):
         return side_by_side(self.problem, plays, ("stalemate",), [note])
 
 
-@dataclass(frozen=True, repr=False)
+@frozen
 class _After(Part):
     """A history of a phase. Fields: `order`, the phase; `earlier`, the aims of its first players."""
 
@@ -135,7 +134,7 @@ class _After(Part):
         return f"in {self.problem.order_text(self.order)}{' after ' * bool(before)}{before}"
 
 
-@dataclass(frozen=True, repr=False)
+@frozen
 class Tie(_After):
     """A history after which two or more allowed options share the best value.
 
@@ -161,7 +160,7 @@ class Tie(_After):
         return f"{self._where()}: {among}{'' if self.on_path else ' (off the path)'}"
 
 
-@dataclass(frozen=True, repr=False)
+@frozen
 class Worth(Part):
     """The worth of one option of a decision, with the replies to it.
 
@@ -194,7 +193,7 @@ class Worth(Part):
         return said if self.allowed else f"{said}, not allowed"
 
 
-@dataclass(frozen=True, repr=False)
+@frozen
 class Decision(_After):
     """A history, and the worth of every option of the player who decides after it.
 
@@ -247,7 +246,7 @@ class PlayerResult(NamedTuple):
     win: Number
 
 
-@dataclass(frozen=True, repr=False)
+@frozen
 class Solution(Chances, AnswerRecord):
     """The answer to a problem: numbers are fractions, and `Algebraic` where they are irrational.
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from fractions import Fraction
 from typing import Any, ClassVar, NamedTuple, TypeAlias
 
@@ -32,25 +32,8 @@ from truel_ref.game.parts import (
 from truel_ref.game.people import Order, one_each
 from truel_ref.game.problem import AnyProblem, Problem, stated
 from truel_ref.numbers import Number, read_count, read_digits
-from truel_ref.records.record import Probability, Record, Source, member
+from truel_ref.records.record import Probability, Record, Source, frozen, member
 from truel_ref.records.table import Table
-
-__all__ = [
-    "FIRST_ONLY",
-    "MODELS",
-    "MOST_BULLETS",
-    "PLAYS",
-    "SETTING_WORDS",
-    "SURVIVORS",
-    "DrawnOrder",
-    "Policy",
-    "RulesOfFire",
-    "StatePlay",
-    "Variant",
-    "VariantAnswer",
-    "VariantPlay",
-    "read_setting",
-]
 
 
 class RulesOfFire(NamedTuple):
@@ -119,7 +102,7 @@ def read_setting(model: str, word: str) -> dict[str, Any]:
     return SETTING_WORDS.get(model, {}).get(word, {})
 
 
-@dataclass(frozen=True, repr=False)
+@frozen
 class Variant(Record):
     """A problem under other rules of fire.
 
@@ -265,7 +248,7 @@ State: TypeAlias = tuple[Order, int | None, tuple[int, ...]]
 """The name of a state: the living players, the player on move, the counts."""
 
 
-@dataclass(frozen=True, repr=False)
+@frozen
 class StatePlay(Chances, Part):
     """The aims in one state, and their results.
 
@@ -298,7 +281,7 @@ class StatePlay(Chances, Part):
         return f"{', '.join(living)}{on_move}: {aims}; wins {shown_numbers(self.win)}"
 
 
-@dataclass(frozen=True, repr=False)
+@frozen
 class VariantPlay(Chances, Part):
     """A policy and its results.
 
@@ -341,7 +324,7 @@ _LISTED = 24
 """The most drawn orders below a table; JSON has all."""
 
 
-@dataclass(frozen=True, repr=False)
+@frozen
 class DrawnOrder(Part):
     """An order that the lot can draw.
 
@@ -363,7 +346,7 @@ class DrawnOrder(Part):
         return Table(("drawn order", "aims", "wins"), rows or [(order, "no pure equilibrium", "")])
 
 
-@dataclass(frozen=True, repr=False)
+@frozen
 class VariantAnswer(Chances, Plays[VariantPlay]):
     """The answer to a problem under other rules of fire; a sequence of `VariantPlay`.
 

@@ -34,7 +34,7 @@ class GameRecord(Record):
 
     def to_json(self) -> dict[str, Any]:
         """Return the fields as plain data for JSON; exact numbers are text."""
-        return {field.name: _plain(getattr(self, field.name)) for field in fields(self)}  # type: ignore[arg-type]
+        return {field.name: _plain(getattr(self, field.name)) for field in fields(self)}
 
 
 def _plain(value: Any) -> Any:

@@ -20,7 +20,6 @@ from truel_ref.limits import LIBRARIES
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-__all__ = ["PICTURES", "load_matplotlib", "picture", "usual_settings"]
 
 PICTURES: dict[str, dict[str, None]] = {
     "png": {"Software": None},

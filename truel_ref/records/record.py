@@ -5,7 +5,7 @@ field but those in `_unwritten`. The type of a field chooses its codec: `CODECS`
 `Annotated[T, codec]` brings its own.
 
 >>> from truel_ref.records.table import Percent
->>> @dataclass(frozen=True)
+>>> @frozen
 ... class Share(Record):
 ...     name: str
 ...     share: Number
@@ -22,34 +22,29 @@ A,1/3,33.3
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import MISSING, dataclass, fields
+from dataclasses import MISSING, dataclass, field, fields
 from fractions import Fraction
 from functools import cache, cached_property, partial
 from types import NoneType
-from typing import Annotated, Any, ClassVar, Self, TypeAlias, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import (
+    Annotated,
+    Any,
+    ClassVar,
+    Self,
+    TypeAlias,
+    TypeVar,
+    Union,
+    dataclass_transform,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
 
 from truel_ref.errors import RecordError, TruelError, UnfinishedError, needs, shown
 from truel_ref.files import json_text, read_json
 from truel_ref.limits import check
 from truel_ref.numbers import Number, number_text, read_count, read_number
 from truel_ref.records.table import DIGITS, Table
-
-__all__ = [
-    "CODECS",
-    "DIGIT_LIMIT",
-    "FORMATS",
-    "Amount",
-    "Codec",
-    "Probability",
-    "Record",
-    "Source",
-    "at",
-    "codec_of",
-    "entries",
-    "listed",
-    "member",
-    "one_of",
-]
 
 FORMATS = ("table", "md", "latex", "html", "csv", "json")
 """The formats of `Record.to_text`: a table for terminals, Markdown, LaTeX, HTML, comma-separated values, JSON."""
@@ -65,6 +60,12 @@ Known: TypeAlias = dict[str, Any]
 """The values of a record that have been read, by name, with those of the records around it."""
 
 
+@dataclass_transform(frozen_default=True, field_specifiers=(field,))
+def frozen(kind: type[T]) -> type[T]:
+    """Make a class of records a frozen dataclass; the class or a base of it has the `repr`."""
+    return dataclass(frozen=True, repr=False)(kind)
+
+
 class Record:
     """The base of every record.
 
@@ -73,6 +74,7 @@ class Record:
     """
 
     __slots__ = ()
+    __dataclass_fields__: ClassVar[dict[str, Any]]
 
     _digits: ClassVar[int] = DIGITS
     _keys: ClassVar[tuple[str, ...]] = ()
@@ -111,7 +113,7 @@ class Record:
         """
         data = member(source, cls.__name__)
         kind: Any = cls
-        codecs, own = _codecs(kind), {field.name: field for field in fields(kind)}
+        codecs, own = _codecs(kind), {each.name: each for each in fields(kind)}
         for key in [key for key in own if key in codecs]:
             if key in data:
                 known[key] = at(key, codecs[key].read, data[key], known)
@@ -200,7 +202,7 @@ class Codec:
 @cache
 def _codecs(kind: Any) -> dict[str, Codec]:
     """Return the codecs of a class of records, by key."""
-    keys = dict.fromkeys((*kind._keys, *(field.name for field in fields(kind) if field.name not in kind._unwritten)))
+    keys = dict.fromkeys((*kind._keys, *(each.name for each in fields(kind) if each.name not in kind._unwritten)))
     return {name: codec_of(_type_of(kind, name)) for name in keys}
 
 

@@ -21,23 +21,6 @@ from truel_ref.numbers import Algebraic, Number, decimal_text, number_latex, num
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-__all__ = [
-    "DIGITS",
-    "LUMINANCE",
-    "PLAYER_COLORS",
-    "Cell",
-    "Formula",
-    "Note",
-    "Percent",
-    "Rounded",
-    "Table",
-    "ink",
-    "latex_text",
-    "markdown_text",
-    "plain_texts",
-    "readable",
-    "wrapped",
-]
 
 DIGITS = 3
 """The decimals of a percentage, by default."""
@@ -182,7 +165,7 @@ class Table:
         said = [{*map(type, column)} - {str, NoneType} for column in zip(*self.rows, strict=True)]
         aligned = ["right" if kinds and kinds <= {Percent, Rounded, int} else "left" for kinds in said]
         widest = self.widest if style == "table" else None
-        form_of_cells = {"colalign": aligned or None, "maxcolwidths": widest, "disable_numparse": True}
+        form_of_cells: dict[str, Any] = {"colalign": aligned or None, "maxcolwidths": widest, "disable_numparse": True}
         return str(tabulate(rows, names, tablefmt=_FORMS[style], **form_of_cells))
 
     def _csv(self, digits: int) -> str:
@@ -290,7 +273,7 @@ def markdown_text(text: str, begins: bool = True) -> str:
     return re.sub(r"^([0-9]*)([#.)+-])(?= |#|$)", r"\1\\\2", plain) if begins else plain
 
 
-_LATEX = {sign: f"\\{sign}" for sign in "&%$#_{}"}
+_LATEX: dict[str, Any] = {sign: f"\\{sign}" for sign in "&%$#_{}"}
 _LATEX |= {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}"}
 
 
