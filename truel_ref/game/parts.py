@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import field
 from fractions import Fraction
 from functools import partial
+from itertools import repeat
 from typing import Annotated, Any, ClassVar, Self, TypeAlias, TypeVar, get_args
 
 import truel_ref
@@ -90,7 +91,7 @@ def _write_players(players: Order, record: Any) -> list[str]:
 
 
 def _read_players(data: object, known: dict[str, Any]) -> Order:
-    players = tuple(known["problem"].player(name) for name in entries(data, what="is not a list of players"))
+    players = tuple(map(known["problem"].player, entries(data, None, "is not a list of players")))
     if len(set(players)) != len(players):
         raise RecordError(f"{shown(data)} names a player twice")
     return players
@@ -132,34 +133,33 @@ def _per_player(kind: Any) -> Codec:
             for player, entry in enumerate(given)
         )
 
-    return Codec(listed(codec).write, read)
+    return Codec(listed(repeat(codec)).write, read)
 
 
 def _per_seat(kind: Any, some: bool = False) -> Codec:
     """Return the codec of a tuple with one value for each player of the record's phase, or for `some`, the first ones.
 
-    JSON has an object whose keys are the players. After reading, the next player of the phase is the `player` of the
+    JSON has an object whose keys are the players. Among `some`, the next player of the phase is the `player` of the
     keys that follow.
     """
     codec = codec_of(get_args(kind)[0])
 
     def write(values: Sequence[Any], record: Any) -> dict[str, Any]:
-        seats = getattr(record, "living", None) or record.order
-        named = zip(map(record.problem.label, seats), values, strict=False)  # the later ones have not announced yet
-        return {name: codec.write(value, record) for name, value in named}
+        names = map(record.problem.label, getattr(record, "living", None) or record.order)
+        # the later players have not announced yet
+        return {name: codec.write(value, record) for name, value in zip(names, values, strict=False)}
 
     def read(data: Any, known: dict[str, Any]) -> tuple[Any, ...]:
-        problem, seats = known["problem"], known["living"] if "living" in known else known["order"]
+        seats = known["living"] if "living" in known else known["order"]
         many = len(data) if some and isinstance(data, Mapping) and len(data) < len(seats) else len(seats) - some
-        names = [problem.label(player) for player in seats[:many]]
-        if not isinstance(data, Mapping) or set(data) != set(names):
-            raise RecordError(f"{shown(data)} is not an object with a value for each player: {', '.join(names)}")
-        values = tuple(
-            at(f"player {name}", codec.read, data[name], known | {"player": player})
-            for name, player in zip(names, seats, strict=False)
+        named = {known["problem"].label(player): player for player in seats[:many]}
+        if not isinstance(data, Mapping) or set(data) != set(named):
+            raise RecordError(f"{shown(data)} is not an object with a value for each player: {', '.join(named)}")
+        if some:
+            known["player"] = seats[many]
+        return tuple(
+            at(f"player {name}", codec.read, data[name], known | {"player": player}) for name, player in named.items()
         )
-        known["player"] = (*seats, None)[len(data)]
-        return values
 
     return Codec(write, read)
 

@@ -21,10 +21,12 @@ A,1/3,33.3
 
 from __future__ import annotations
 
+import collections.abc
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import MISSING, dataclass, field, fields
 from fractions import Fraction
 from functools import cache, cached_property, partial
+from itertools import repeat
 from types import NoneType
 from typing import (
     Annotated,
@@ -92,8 +94,8 @@ class Record:
         {'B': 'C', 'C': 'B'}
         """
         check()
-        kind: Any = type(self)  # mypy takes no class with a method __hash__ for hashable
-        return {key: codec.write(getattr(self, key), self) for key, codec in _codecs(kind).items()}
+        codecs = _codecs(type(self))  # type: ignore[arg-type]  # a class with a method __hash__ is hashable, too
+        return {key: codec.write(getattr(self, key), self) for key, codec in codecs.items()}
 
     @classmethod
     def from_json(cls, source: Source, **known: Any) -> Self:
@@ -112,8 +114,7 @@ class Record:
         True
         """
         data = member(source, cls.__name__)
-        kind: Any = cls
-        codecs, own = _codecs(kind), {each.name: each for each in fields(kind)}
+        codecs, own = _codecs(cls), {each.name: each for each in fields(cls)}  # type: ignore[arg-type]
         for key in [key for key in own if key in codecs]:
             if key in data:
                 known[key] = at(key, codecs[key].read, data[key], known)
@@ -121,7 +122,7 @@ class Record:
             elif own[key].default is MISSING and own[key].default_factory is MISSING:
                 raise RecordError(f"the key {key!r} is missing in a record {cls.__name__}")
         record = cls(**{name: known[name] for name in own if name in known})
-        for key in codecs.keys() & data.keys() - own.keys():
+        for key in [key for key in codecs if key in data and key not in own]:
             due = codecs[key].write(getattr(record, key), record)
             if data[key] != due:
                 raise RecordError(f"{key}: {shown(data[key])} does not agree with the rest, which gives {shown(due)}")
@@ -221,8 +222,6 @@ def codec_of(kind: Any) -> Codec:
         return marker if isinstance(marker, Codec) else marker(arguments[0])
     if kind in CODECS:
         return CODECS[kind]
-    if origin is ClassVar:
-        return codec_of(arguments[0])
     if NoneType in arguments:
         given = codec_of(Union[tuple(set(arguments) - {NoneType})])  # noqa: UP007  made at run time
         return Codec(
@@ -230,13 +229,13 @@ def codec_of(kind: Any) -> Codec:
             lambda data, known: None if data is None else given.read(data, known),
         )
     if origin is tuple:
-        return listed(codec_of(arguments[0])) if arguments[-1] is ... else _fixed([*map(codec_of, arguments)])
-    if isinstance(origin, type) and issubclass(origin, Mapping):
-        pairs = listed(_fixed([*map(codec_of, arguments)]))
+        every = arguments[-1] is ...
+        return listed(repeat(codec_of(arguments[0]))) if every else listed([*map(codec_of, arguments)], len(arguments))
+    if origin is collections.abc.Mapping:
+        pairs = listed(repeat(listed([*map(codec_of, arguments)], len(arguments))))
         return Codec(
             lambda value, record: pairs.write(sorted(value.items()), record), lambda *given: dict(pairs.read(*given))
         )
-    assert isinstance(kind, type) and issubclass(kind, Record), f"no codec for {kind}"
     around = ("problem", "order", "living", "player")
     return Codec(
         lambda value, record: value.to_json(),
@@ -244,25 +243,21 @@ def codec_of(kind: Any) -> Codec:
     )
 
 
-def listed(codec: Codec) -> Codec:
-    """Return the codec of a list, perhaps with very many entries; errors name the entry, counted from 1."""
+def listed(codecs: Iterable[Codec], length: int | None = None) -> Codec:
+    """Return the codec of a list from those of its entries; errors name the entry, counted from 1.
+
+    Parameters: `codecs`, as many as a list may have entries; `length`, the number of entries if it is known.
+    """
 
     def read(data: Any, known: Known) -> tuple[Any, ...]:
-        return tuple(at(f"number {place}", codec.read, entry, known) for place, entry in enumerate(entries(data), 1))
+        given = entries(data, length, "is not a list" if length is None else f"is not a list of {length}")
+        places = enumerate(zip(codecs, given, strict=False), 1)
+        return tuple(at(f"number {place}", codec.read, entry, known) for place, (codec, entry) in places)
 
-    return Codec(lambda values, record: [codec.write(value, record) for value in values], read)
+    def write(values: Iterable[Any], record: Any) -> list[Any]:
+        return [codec.write(value, record) for codec, value in zip(codecs, values, strict=False)]
 
-
-def _fixed(codecs: list[Codec]) -> Codec:
-    """Return the codec of a tuple with a type for each entry."""
-
-    def read(data: Any, known: Known) -> tuple[Any, ...]:
-        given = entries(data, len(codecs), f"is not a list of {len(codecs)}")
-        return tuple(codec.read(entry, known) for codec, entry in zip(codecs, given, strict=True))
-
-    return Codec(
-        lambda values, record: [codec.write(value, record) for codec, value in zip(codecs, values, strict=True)], read
-    )
+    return Codec(write, read)
 
 
 def at(where: str, read: Callable[[Any, Known], T], data: object, known: Known) -> T:
@@ -284,7 +279,7 @@ def member(source: object, what: str) -> Mapping[str, Any]:
     return data
 
 
-def entries(data: object, length: int | None = None, what: str = "is not a list") -> list[Any] | tuple[Any, ...]:
+def entries(data: object, length: int | None, what: str) -> list[Any] | tuple[Any, ...]:
     """Return a list of plain data, perhaps of a certain length. Raises `RecordError` for other values."""
     if not isinstance(data, list | tuple) or length not in (None, len(data)):
         raise RecordError(f"{shown(data)} {what}")
@@ -292,7 +287,10 @@ def entries(data: object, length: int | None = None, what: str = "is not a list"
 
 
 def _checked(
-    said: str, holds: Callable[[Any], bool], read: Callable[[Any], Any] = lambda data: data, write: Any = None
+    said: str,
+    holds: Callable[[Any], bool],
+    read: Callable[[Any], Any] = lambda data: data,
+    write: Callable[[Any], Any] = lambda value: value,
 ) -> Codec:
     """Return the codec of plain data.
 
@@ -305,13 +303,12 @@ def _checked(
             raise RecordError(f"{shown(data)} is {said}")
         return value
 
-    return Codec(lambda value, record: write(value) if write else value, checked)
+    return Codec(lambda value, record: write(value), checked)
 
 
 def one_of(words: Iterable[str]) -> Codec:
     """Return the codec of one of the given texts."""
-    known = tuple(words)
-    return _checked(f"unknown; choose from {', '.join(known)}", lambda data: data in known)
+    return _checked(f"unknown; choose from {', '.join(words)}", lambda data: data in (*words,))
 
 
 # A number may be long, because the library wrote it.
@@ -332,4 +329,5 @@ CODECS: dict[Any, Codec] = {
     Fraction: _number("", lambda value: True),
     Number: _number("", lambda value: True),
 }
+CODECS[ClassVar[str]] = CODECS[str]
 """The codecs of plain types."""
