@@ -373,8 +373,8 @@ class FiniteRounds(AnswerRecord):
     def repeats(self) -> tuple[int, int] | None:
         """The least period of the aims, and from how many rounds left on they have it; None if not three times."""
         for period in range(1, self.rounds // 3 + 1):
-            pairs = zip(reversed(self.aims), reversed(self.aims[:-period]), strict=False)
-            same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+            pairs = zip(self.aims[::-1], self.aims[-period - 1 :: -1], strict=False)
+            same = len([*takewhile(lambda pair: pair[0] == pair[1], pairs)])
             if same >= 2 * period:
                 return period, self.rounds - period - same + 1
         return None

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence, Set
 from functools import cache
-from itertools import accumulate, islice, pairwise
+from itertools import islice
 from numbers import Integral
 from string import ascii_uppercase
 from typing import TypeAlias
@@ -110,13 +110,18 @@ def parts_of(text: str, separators: str) -> list[str]:
     >>> parts_of("(3 - sqrt(5))/2, 1/2", ","), parts_of("a, ,b", ",")
     (['(3 - sqrt(5))/2', '1/2'], ['a', '', 'b'])
     """
-    depths = [*accumulate((sign == "(") - (sign == ")") for sign in text)]
-    too_many = min(depths, default=0) < 0
-    if too_many or depths[-1:] > [0]:
-        raise ProblemError(f"{shown(text)} has an unmatched {'closing' if too_many else 'opening'} parenthesis")
-    signs = enumerate(zip(text, depths, strict=True))
-    cuts = [place for place, (sign, depth) in signs if sign in separators and not depth]
-    return [text[start + 1 : end].strip() for start, end in pairwise((-1, *cuts, len(text)))]
+    parts, depth = [""], 0
+    for sign in text:
+        depth += (sign == "(") - (sign == ")")
+        if depth < 0:
+            break
+        if sign in separators and not depth:
+            parts.append("")
+        else:
+            parts[-1] += sign
+    if depth:
+        raise ProblemError(f"{shown(text)} has an unmatched {'opening' if depth > 0 else 'closing'} parenthesis")
+    return [part.strip() for part in parts]
 
 
 def entries_of(value: object, what: str) -> list[object]:

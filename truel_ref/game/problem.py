@@ -184,8 +184,13 @@ class Problem(Record):
         ((1, <Algebraic sqrt(2)/2>),)
         """
         mixes = [said if isinstance(said, tuple) else () for said in self.targets]
-        numbers = [*enumerate(self.hits), *((player, weight) for player, mix in enumerate(mixes) for weight in mix)]
-        return tuple((player, number) for player, number in numbers if isinstance(number, Algebraic))
+        numbers = enumerate(zip(self.hits, mixes, strict=True))
+        return tuple(
+            (player, number)
+            for player, (hit, mix) in numbers
+            for number in (hit, *mix)
+            if isinstance(number, Algebraic)
+        )
 
     @property
     def players(self) -> int:
@@ -373,12 +378,12 @@ class Problem(Record):
         if not isinstance(data, Mapping):
             raise ProblemError(f'a problem is a JSON object like {{"hits": ["1/3", "2/3", "1"]}}, not {shown(data)}')
         keys = ("hits", *_KEYWORDS)
-        unknown = [shown(key) for key in data if key not in keys]
-        refuse(
-            ProblemError,
-            (unknown, f"unknown key {''.join(unknown[:1])}; the keys of a problem are {', '.join(keys)}"),
-            ("hits" not in data, "the key 'hits' is missing; give one hit probability per player"),
-        )
+        for key in data:
+            refuse(
+                ProblemError,
+                (key not in keys, f"unknown key {shown(key)}; the keys of a problem are {', '.join(keys)}"),
+            )
+        refuse(ProblemError, ("hits" not in data, "the key 'hits' is missing; give one hit probability per player"))
         return cls(**data)
 
     # -- printing
@@ -636,8 +641,8 @@ def stated(problem: AnyProblem, **statement: Unpack[Statement]) -> Problem:
         raise TypeError(f"{name!r} is not a keyword here; a problem is stated with {', '.join(_KEYWORDS)}")
     if not isinstance(problem, Record):
         return Problem(problem, **given)
-    own = problem if isinstance(problem, Problem) else getattr(problem, "problem", None)
-    if not isinstance(own, Problem) or (not hasattr(problem, "hits") and not hasattr(problem, "phases")):
+    own = getattr(problem, "problem", None) if hasattr(problem, "phases") else problem
+    if not isinstance(own, Problem):
         way_out = "; of several plays give one, such as answer[0]" if hasattr(problem, "__getitem__") else ""
         raise ProblemError(
             f"{shown(problem)} states no problem; give hit probabilities, a Problem or a Solution{way_out}"

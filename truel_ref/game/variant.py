@@ -33,7 +33,7 @@ from truel_ref.game.people import Order, one_each
 from truel_ref.game.problem import AnyProblem, Problem, stated
 from truel_ref.numbers import Number, read_count, read_digits
 from truel_ref.records.record import Probability, Record, Source, frozen, member
-from truel_ref.records.table import Table
+from truel_ref.records.table import Cell, Table
 
 
 class RulesOfFire(NamedTuple):
@@ -125,7 +125,7 @@ class Variant(Record):
     survivors: str = "equal"
 
     def __post_init__(self) -> None:
-        """Raise `ProblemError` for an unknown model, way to play or rule for survivors."""
+        """Raise `ProblemError` for an unknown model or setting, and for an order where the lot draws it."""
         for word, known, refusal in (
             (self.model, MODELS, "no model is called {}"),
             (self.play, PLAYS, "play: {} is not a way to play"),
@@ -133,6 +133,12 @@ class Variant(Record):
         ):
             if not isinstance(word, str) or word not in known:
                 raise ProblemError(f"{refusal.format(shown(word))}; choose from {', '.join(known)}")
+        not_drawn = f"order: the lot draws the shooting order; leave it out, or draw only {FIRST_ONLY}"
+        refuse(
+            ProblemError,
+            (not isinstance(self.start, bool), f"start: {shown(self.start)} is neither true nor false"),
+            (self.model == "lot" and not self.start and not self.problem.in_order, not_drawn),
+        )
 
     @staticmethod
     def stated(model: str, problem: Variant | AnyProblem, **settings: Any) -> Variant:
@@ -158,15 +164,9 @@ class Variant(Record):
             owner = f", or take {_OWNER[name]!r}" if name in _OWNER else ""
             without = f"{name}: the model {model!r} does not have it; leave it out{owner}"
             refuse(ProblemError, (_OWNER.get(name) != model, without))
-        asked, start = stated(problem), settings.get("start", False)
+        asked = stated(problem)
         if model == "bullets":
             settings["bullets"] = _bullets(asked, settings.get("bullets"))
-        not_drawn = f"order: the lot draws the shooting order; leave it out, or draw only {FIRST_ONLY}"
-        refuse(
-            ProblemError,
-            (not isinstance(start, bool), f"start: {shown(start)} is neither true nor false"),
-            (model == "lot" and not start and not asked.in_order, not_drawn),
-        )
         return Variant(model, _of_opinions(asked) if model == "opinions" else asked, **settings)
 
     def to_json(self) -> dict[str, Any]:
@@ -213,11 +213,9 @@ def _bullets(problem: Problem, bullets: object) -> tuple[int, ...]:
     """Return the rounds of every player, from one number for all or one for each."""
     if bullets is None:
         raise ProblemError("bullets: give the rounds of the players: one number for all, such as 2, or one per player")
-    each = (
-        one_each(bullets, problem.players, "bullets") if isinstance(bullets, Iterable) else [bullets] * problem.players
-    )
-    said = zip(each, problem.names, strict=True)
-    return tuple(read_count(rounds, f"bullets: player {name}", 0, MOST_BULLETS) for rounds, name in said)
+    each = bullets if isinstance(bullets, Iterable) else [bullets] * problem.players
+    said = zip(problem.names, one_each(each, problem.players, "bullets"), strict=True)
+    return tuple(read_count(rounds, f"bullets: player {name}", 0, MOST_BULLETS) for name, rounds in said)
 
 
 def _of_opinions(problem: Problem) -> Problem:
@@ -274,8 +272,8 @@ class StatePlay(Chances, Part):
         return self.living, self.mover, self.counts
 
     def __str__(self) -> str:
-        problem, counts, mover = self.problem, self.counts, self.mover
-        living = [problem.label(player) + (f" {counts[player]}" if counts else "") for player in self.living]
+        problem, counts, mover = self.problem, dict(enumerate(self.counts)), self.mover
+        living = [f"{problem.label(player)} {counts.get(player, '')}".strip() for player in self.living]
         on_move = "" if mover is None else f"; {problem.label(mover)} on move"
         aims = problem.aims_text(aim for aim in self.aims if aim is not None or mover is None)
         return f"{', '.join(living)}{on_move}: {aims}; wins {shown_numbers(self.win)}"
@@ -409,17 +407,14 @@ class VariantAnswer(Chances, Plays[VariantPlay]):
         problem, notes = self.problem, [self.variant.settings_text() or self._sentence()]
         if not self.drawn and len(self.plays) != 1:
             kinds = ("not strict", "strict")
-            plays = [(play.aims, play.win, play.nobody, play.stalemate, kinds[bool(play.strict)]) for play in self]
-            return side_by_side(problem, plays, ("nobody", "stalemate", "kind"), notes)
+            rows = [(play.aims, play.win, play.nobody, play.stalemate, kinds[bool(play.strict)]) for play in self]
+            return side_by_side(problem, rows, ("nobody", "stalemate", "kind"), notes)
         orders = [row for drawn in self.drawn for row in drawn._table().rows]
         notes += [f"the first {_LISTED} of {len(orders)} lines on orders; --json has all"] * (len(orders) > _LISTED)
-        each = [
-            (f"{name} {what}", problem.order_text(drawn.order), cell)
-            for drawn in self.drawn
-            for aims, win in drawn.plays
-            for what, cells in (("aims", map(problem.aim_text, aims)), ("wins", win))
-            for name, cell in zip(problem.names, cells, strict=True)
-        ]
+        each: list[tuple[str, object, Cell]] = []
+        for drawn in self.drawn:
+            plays, order = side_by_side(problem, drawn.plays, (), ()), problem.order_text(drawn.order)
+            each += [(name, order, cell) for row in plays.rows for name, cell in zip(plays.columns, row, strict=True)]
         below = Table(("drawn order", "aims", "wins"), orders[:_LISTED])
         if not self.plays:
             no_mean = "there is a mean only where every drawn order has exactly one equilibrium"

@@ -108,7 +108,7 @@ class Table:
         """Return the table as `Record.to_text` does; `style` is one of "table", "md", "latex", "html" and "csv"."""
         if style in ("csv", "table"):
             return self._csv(digits) if style == "csv" else self.terminal(digits)
-        write, between = _PROSE[style]
+        _, write, between = _STYLES[style]
         caption, *notes = (line and write(line) for line in (self.caption, *self._notes(digits)))
         below = [each.text(style, digits) for each in self.below if each.rows]
         return between.join(filter(None, [caption, self._grid(style, digits), *below, *notes]))
@@ -130,11 +130,12 @@ class Table:
                 notes.append("(cut to the width of the terminal; --format csv and --json have everything)")
         for row in strong if bold and len(lines) == len(self.rows) + 2 else ():
             lines[row + 2] = f"\x1b[1m{lines[row + 2]}\x1b[0m"
-        caption = [part for line in self.caption.splitlines() for part in wrapped(line, width)]
-        caption += [""] * bool(caption)
-        below = [f"\n{each.terminal(digits, width, bold)}" for each in self.below if each.rows]
-        lines += [*below, *[""] * bool(below)]
-        return "\n".join([*caption, *lines, *(part for note in notes for part in wrapped(note, width))])
+        caption, notes = (
+            [part for line in said for part in wrapped(line, width)] for said in (self.caption.splitlines(), notes)
+        )
+        below = [[each.terminal(digits, width, bold)] for each in self.below if each.rows]
+        blocks = [lines, *below, notes] if below else [lines + notes]
+        return "\n\n".join(map("\n".join, filter(None, [caption, *blocks])))
 
     def records(self, exact: bool = True) -> list[dict[str, Any]]:
         """Return one plain dictionary per row, as `truel_ref.records.record.Record.to_records` does."""
@@ -166,7 +167,7 @@ class Table:
         aligned = ["right" if kinds and kinds <= {Percent, Rounded, int} else "left" for kinds in said]
         widest = self.widest if style == "table" else None
         form_of_cells: dict[str, Any] = {"colalign": aligned or None, "maxcolwidths": widest, "disable_numparse": True}
-        return str(tabulate(rows, names, tablefmt=_FORMS[style], **form_of_cells))
+        return str(tabulate(rows, names, tablefmt=_STYLES[style][0], **form_of_cells))
 
     def _csv(self, digits: int) -> str:
         more = ("quantity", "of", "value") if self.beside else ()
@@ -176,10 +177,6 @@ class Table:
         text = io.StringIO()
         csv.writer(text, lineterminator="\n").writerows([_csv_cell(cell, digits) for cell in row] for row in rows)
         return text.getvalue().removesuffix("\n")
-
-
-_FORMS = {"table": "simple", "md": "pipe", "latex": "latex_raw", "html": "html"}
-"""The forms of tabulate, by style."""
 
 
 def wrapped(text: str, width: int) -> list[str]:
@@ -241,7 +238,7 @@ def _no_formula(text: str) -> str:
 
 
 def _styled(cell: Cell, style: str, digits: int) -> str:
-    """Return a cell or a heading as text in a style of `_FORMS`."""
+    """Return a cell or a heading as text in a style of `_STYLES`."""
     if style == "latex" and isinstance(cell, Fraction | Algebraic | Formula):
         return f"${number_latex(cell) if isinstance(cell, Fraction | Algebraic) else cell.latex()}$"
     text = _text(cell, digits)
@@ -292,12 +289,13 @@ def _paragraph(text: str) -> str:
     return f"<p>{escape(text)}</p>"
 
 
-_PROSE: dict[str, tuple[Callable[[str], str], str]] = {
-    "md": (markdown_text, "\n\n"),
-    "latex": (latex_text, "\n\n"),
-    "html": (_paragraph, ""),
+_STYLES: dict[str, tuple[str, Callable[[str], str], str]] = {
+    "table": ("simple", str, "\n\n"),
+    "md": ("pipe", markdown_text, "\n\n"),
+    "latex": ("latex_raw", latex_text, "\n\n"),
+    "html": ("html", _paragraph, ""),
 }
-"""By style, how a caption or a note is written, and what stands between the parts of a text."""
+"""By style: the form of tabulate, how a caption or a note is written, and what stands between the parts of a text."""
 
 
 # ---------------------------------------------------------------------------------------------------------
