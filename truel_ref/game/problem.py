@@ -169,7 +169,7 @@ class Problem(Record):
     @cached_property
     def _hash(self) -> int:
         """The hash, computed once: fractions are slow to hash, and caches use a problem as key."""
-        return hash((self.hits, self.tie_rule, *self.words))
+        return hash((self.hits, self.tie_rule, self.words))
 
     def __getstate__(self) -> dict[str, Any]:
         return {name: own for name, own in self.__dict__.items() if name != "_hash"}  # it differs between processes
@@ -232,10 +232,8 @@ class Problem(Record):
         >>> Problem(["1/3", "2/3"]).words == Problem([1, 1], tie_rule=2).words
         True
         """
-        return (
-            *(self.targets, self.target_later, self.searches, self.searches_later),
-            *(self.random_levels, self.names, self.order),
-        )
+        aims = (self.targets, self.target_later, self.searches, self.searches_later, self.random_levels)
+        return aims, self.names, self.order
 
     def changed(self, **statement: object) -> Problem:
         """Return this problem with other values of some keywords of `Problem`.
@@ -243,9 +241,9 @@ class Problem(Record):
         >>> Problem(["1/3", "2/3", 1], targets="Miss,C,B").changed(tie_rule=2, targets=None).tie_rule
         2
         """
-        kept: dict[str, Any] = {"search": self.searches, "search_later": self.searches_later}
-        kept |= {name: getattr(self, name) for name in _KEYWORDS if name not in (*kept, "if_eq")}
-        return Problem(**{"hits": self.hits, **kept, **statement})
+        fields = {"search": "searches", "search_later": "searches_later"}
+        kept = {name: getattr(self, fields.get(name, name)) for name in ("hits", *_KEYWORDS) if name != "if_eq"}
+        return Problem(**kept | statement)
 
     def label(self, player: int) -> str:
         """Return a player's name, or the label of a player without a name."""
