@@ -53,7 +53,7 @@ from truel_ref.kernels.linear import solve_linear
 from truel_ref.limits import check
 from truel_ref.numbers import inside
 from truel_ref.play.selections import CAP, choices, sets_after
-from truel_ref.variants.fire import Below, FireState, SettledFire, after, best_of, list_equilibria, verdict
+from truel_ref.variants.fire import Below, SettledFire, after, best_of, list_equilibria, state_of, verdict
 
 MOST_PERSONS = 6
 """The most persons; seven persons have sets of 20 states with up to six opinions each."""
@@ -201,9 +201,7 @@ class _Set:
     def beyond(self, counts: Counts) -> Sequence[Any]:
         """Return the values of a state of a smaller set."""
         held = tuple(opinion for opinion in self.problem.order if counts[opinion])  # sets are in the problem's order
-        if len(held) == 1:
-            return after(held, self.below, self.problem.players)
-        return next(state.win for state in self.below[held].situations if state.counts == counts)
+        return after(held, self.below, self.problem.players, counts)
 
     def values(self, policy: Policy) -> list[list[Any]]:
         """Return the values of every state under a policy: one number per opinion, and a last 0."""
@@ -230,9 +228,11 @@ class _Set:
         if strict is None:
             return [], best
         aims = iter([self.aims[place.seat][option] for place, option in zip(self.places, policy, strict=True)])
-        each = [tuple(islice(aims, len(self.living))) for _ in self.states]
-        listed = tuple(FireState(*state) for state in zip(self.states, each, values, strict=True))
-        return [SettledFire(self.problem, self.living, listed, strict)], best
+        states = tuple(
+            state_of(self.problem, self.living, tuple(islice(aims, len(self.living))), worths, counts)
+            for worths, counts in zip(values, self.states, strict=True)
+        )
+        return [SettledFire(states, strict)], best
 
     def equilibria(self) -> tuple[list[SettledFire], bool]:
         """Return the equilibria, and whether the list is complete."""
