@@ -16,8 +16,6 @@ __all__ = ["Mixes", "optimal_mixes"]
 
 Matrix = Sequence[Sequence[Any]]
 
-_ONE: Any = inside(Fraction(1))  # it comes first, so that Python never divides integers by each other
-
 
 @dataclass(frozen=True)
 class Mixes:
@@ -73,25 +71,27 @@ def optimal_mixes(matrix: Matrix) -> Mixes:
         size, mass, rows, columns = _simplex([[entry - low for entry in row] for row in entries])
         value = low * mass + size
 
+    one = inside(Fraction(1))  # it comes first, so that Python never divides integers by each other
 
     def mix(weights: dict[int, Any], length: int) -> tuple[Fraction, ...]:
-        return tuple(public(_ONE * weights.get(place, 0) / mass) for place in range(length))
+        return tuple(public(one * weights.get(place, 0) / mass) for place in range(length))
 
-    return Mixes(public(_ONE * value / (mass * scale)), mix(rows, len(least)), mix(columns, len(greatest)))
+    return Mixes(public(one * value / (mass * scale)), mix(rows, len(least)), mix(columns, len(greatest)))
 
 
 def _scaled_to_integers(matrix: Matrix) -> tuple[list[list[Any]], Any]:
     """Return a matrix of rational numbers multiplied by their common denominator, as integers, and this denominator."""
-    widths, entries = sorted({*map(len, matrix)}), [entry for row in matrix for entry in row]
-    strange = [entry for entry in entries if not isinstance(entry, int | Fraction | type(_ONE))]
+    one, widths, entries = inside(Fraction(1)), sorted({*map(len, matrix)}), [entry for row in matrix for entry in row]
+    strange = [entry for entry in entries if not isinstance(entry, int | Fraction | type(one))]
+    inexact = f"{shown(next(iter(strange), None))} is not an exact number; a matrix holds integers or fractions"
     refuse(
         NumberError,
         (widths in ([], [0]), "a matrix game needs at least one row and one column"),
         (len(widths) > 1, f"the rows of a matrix have {' and '.join(map(str, widths))} entries"),
-        (bool(strange), f"{shown(next(iter(strange), None))} is not an exact number; a matrix holds integers or fractions"),
+        (strange, inexact),
     )
     scale = math.lcm(*{entry.denominator for entry in entries})
-    return [[_ONE.numerator * entry.numerator * (scale // entry.denominator) for entry in row] for row in matrix], scale
+    return [[one.numerator * entry.numerator * (scale // entry.denominator) for entry in row] for row in matrix], scale
 
 
 def _simplex(matrix: list[list[Any]]) -> tuple[Any, Any, dict[int, Any], dict[int, Any]]:
@@ -123,8 +123,9 @@ def _simplex(matrix: list[list[Any]]) -> tuple[Any, Any, dict[int, Any], dict[in
 
 def _leaving(table: list[list[Any]], column: int, beside: list[int]) -> int:
     """Return the row whose variable falls to 0 first when the column's variable rises; of several the least label."""
+    one = inside(Fraction(1))
     rising = [row for row, _ in enumerate(beside) if table[row][column] > 0]  # there are some: a game has a value
-    return min(rising, key=lambda row: (_ONE * table[row][-1] / table[row][column], beside[row]))
+    return min(rising, key=lambda row: (one * table[row][-1] / table[row][column], beside[row]))
 
 
 def _pivot(table: list[list[Any]], row: int, column: int, divisor: Any) -> Any:
