@@ -31,7 +31,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache, cached_property
+from functools import cache, cached_property, partial
 from itertools import product
 from math import prod
 from typing import Any, TypeAlias
@@ -83,8 +83,7 @@ def after(living: Iterable[int], below: Below, players: int, counts: tuple[int, 
     left = tuple(living)
     if len(left) > 1:
         return below[left].values[counts]
-    winner = left[0] if left else players
-    return [inside(Fraction(int(player == winner))) for player in range(players + 1)]
+    return phase.survivor(left[0] if left else players, players + 1)
 
 
 def state_of(
@@ -221,7 +220,7 @@ def simultaneous_fire(
     variant = Variant.stated("simultaneous", problem)
     asked = variant.problem
     _admit(asked, "simultaneous fire", lambda aim: aim)
-    return list_equilibria(variant, lambda living: _sets_after_volley(asked, living), _volleys(asked), cap, progress)
+    return list_equilibria(variant, partial(_sets_after_volley, asked), _volleys(asked), cap, progress)
 
 
 def _sets_after_volley(problem: Problem, living: Order) -> set[Order]:
@@ -270,8 +269,7 @@ def _volleys(problem: Problem) -> Callable[[Order, Below], list[SettledFire]]:
 
         @cache
         def ends(shots: tuple[tuple[int, Aim], ...]) -> tuple[list[Any], Any]:
-            volley = _fired(problem, *shots[-1], hits(shots[:-1]))
-            ended = [(chance, left(gone)) for gone, chance in volley.items() if gone]
+            ended = [(chance, left(gone)) for gone, chance in hits(shots).items() if gone]
             return ended, sum(chance for chance, _ in ended) or 1
 
         def value(shots: tuple[tuple[int, Aim], ...], who: int) -> Any:
@@ -313,13 +311,7 @@ def random_shooter(problem: Variant | AnyProblem, *, cap: int = CAP, progress: P
     asked = variant.problem
     # Of the aims that miss equally often, only the best can be in an equilibrium.
     _admit(asked, "random shooter", lambda aim: aim.total)
-    return list_equilibria(
-        variant,
-        lambda living: sets_after(asked, living),
-        lambda living, below: _shots(asked, living, below),
-        cap,
-        progress,
-    )
+    return list_equilibria(variant, partial(sets_after, asked), partial(_shots, asked), cap, progress)
 
 
 def _shots(problem: Problem, living: Order, below: Below) -> list[SettledFire]:

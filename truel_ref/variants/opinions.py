@@ -39,6 +39,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from functools import partial
 from itertools import combinations, islice, pairwise, product
 from math import prod
 from typing import Any, NamedTuple, TypeAlias
@@ -129,14 +130,15 @@ def opinion_contest(
         complete.append(everything)
         return settled
 
-    answer = list_equilibria(variant, lambda living: sets_after(asked, living), solve, cap, progress)
+    answer = list_equilibria(variant, partial(sets_after, asked), solve, cap, progress)
     return VariantAnswer(variant, answer.plays, answer.complete and all(complete), answer.selections)
 
 
-def _shares(total: int, parts: int) -> Iterator[tuple[int, ...]]:
-    """Yield every way to write `total` as an ordered sum of `parts` positive integers."""
-    for cuts in combinations(range(1, total), parts - 1):
-        yield tuple(end - start for start, end in pairwise((0, *cuts, total)))
+def _states(players: int, held: Order) -> Iterator[Counts]:
+    """Yield every state in which exactly some opinions are held."""
+    for cuts in combinations(range(1, players), len(held) - 1):
+        holders = dict(zip(held, (end - start for start, end in pairwise((0, *cuts, players))), strict=True))
+        yield tuple(holders.get(opinion, 0) for opinion in range(players))
 
 
 Option: TypeAlias = "tuple[Sequence[Any], list[tuple[int, Any]]]"
@@ -175,8 +177,7 @@ class _Set:
 
     def __init__(self, problem: Problem, living: Order, below: Below) -> None:
         self.problem, self.living, self.below = problem, living, below
-        numbered = [dict(zip(living, shares, strict=True)) for shares in _shares(problem.players, len(living))]
-        self.states = [tuple(held.get(player, 0) for player in range(problem.players)) for held in numbered]
+        self.states = [*_states(problem.players, living)]
         self.aims = [choices(problem, living, player) for player in living]
         self.places: list[_Place] = []
         for row, counts in enumerate(self.states):
