@@ -100,8 +100,7 @@ def by_counts(game: DiceGame, games: int, seed: int) -> Iterator[Ended]:
 
     rng = np.random.Generator(np.random.PCG64(seed))
     many = len(game.lots)
-    shares = rng.multinomial(games, [1 / many] * many).tolist() if many > 1 else [games]
-    for rules, share in zip(game.lots, shares, strict=True):
+    for rules, share in zip(game.lots, rng.multinomial(games, [1 / many] * many).tolist(), strict=True):
         if share:
             yield from _follow(_Table(rules), share, rng)
 

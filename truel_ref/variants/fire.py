@@ -233,9 +233,9 @@ def _sets_after_volley(problem: Problem, living: Order) -> set[Order]:
     """
     hit: set[frozenset[int]] = {frozenset()}
     for player in living:
-        options = problem.options(living, player) if problem.hits[player] else ()
-        aimed = {victim for aim in options for victim in aim.targets}
-        may_miss = not options or any(problem.hits[player] * aim.total < 1 for aim in options)
+        hits, options = problem.hits[player], problem.options(living, player)
+        aimed = {victim for aim in options for victim in aim.targets if hits}
+        may_miss = any(hits * aim.total < 1 for aim in options)
         hit = {gone | {victim} for gone in hit for victim in aimed} | (hit if may_miss else set())
     left = {tuple(player for player in living if player not in gone) for gone in hit if gone}
     return {players for players in left if len(players) > 1}
@@ -269,7 +269,8 @@ def _volleys(problem: Problem) -> Callable[[Order, Below], list[SettledFire]]:
 
         @cache
         def ends(shots: tuple[tuple[int, Aim], ...]) -> tuple[list[Any], Any]:
-            ended = [(chance, left(gone)) for gone, chance in hits(shots).items() if gone]
+            volley = _fired(problem, *shots[-1], hits(shots[:-1]))  # only what several volleys share is kept
+            ended = [(chance, left(gone)) for gone, chance in volley.items() if gone]
             return ended, sum(chance for chance, _ in ended) or 1
 
         def value(shots: tuple[tuple[int, Aim], ...], who: int) -> Any:
