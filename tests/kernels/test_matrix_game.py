@@ -53,18 +53,19 @@ def by_kernels(matrix):
     raise AssertionError("every game has a kernel")
 
 
+def proved(matrix, mixes):
+    """Return whether the mix of the rows gets the value against every column, and that of the columns gives no more."""
+    gets = [sum(x * entry for x, entry in zip(mixes.rows, column, strict=True)) for column in transposed(matrix)]
+    gives = [sum(y * entry for y, entry in zip(mixes.columns, row, strict=True)) for row in matrix]
+    fair = all(min(mix) >= 0 and sum(mix) == 1 for mix in (mixes.rows, mixes.columns))
+    return fair and min(gets) >= mixes.value >= max(gives)
+
+
 @given(matrices())
 def test_the_mixes_prove_the_value(matrix):
     mixes = optimal_mixes(matrix)
     assert all(type(number) is F for number in (mixes.value, *mixes.rows, *mixes.columns))
-    for mix in (mixes.rows, mixes.columns):
-        assert min(mix) >= 0
-        assert sum(mix) == 1
-    for column in transposed(matrix):
-        assert sum(x * entry for x, entry in zip(mixes.rows, column, strict=True)) >= mixes.value
-    for row in matrix:
-        assert sum(y * entry for y, entry in zip(mixes.columns, row, strict=True)) <= mixes.value
-    assert mixes.proves(matrix)
+    assert proved(matrix, mixes)
 
 
 @given(matrices(most=3))
@@ -98,19 +99,3 @@ KNOWN = [
 @pytest.mark.parametrize(("matrix", "value", "rows", "columns"), KNOWN)
 def test_known_games(matrix, value, rows, columns):
     assert optimal_mixes(matrix) == Mixes(value, rows, columns)
-
-
-def test_wrong_certificates_prove_nothing():
-    pennies, half, sure = [[1, -1], [-1, 1]], (F(1, 2), F(1, 2)), (F(1), F(0))
-    assert Mixes(F(0), half, half).proves(pennies)
-    wrong = [
-        Mixes(F(1, 2), half, half),
-        Mixes(F(-1, 2), half, half),
-        Mixes(F(0), sure, half),
-        Mixes(F(0), half, sure),
-        Mixes(F(0), (F(1, 2), F(1, 3)), half),
-        Mixes(F(0), half, (F(3, 2), F(-1, 2))),
-        Mixes(F(0), (*half, F(0)), half),
-        Mixes(F(0), half, (*half, F(0))),
-    ]
-    assert [mixes.proves(pennies) for mixes in wrong] == [False] * len(wrong)

@@ -137,10 +137,8 @@ def search_by_simulation(
             progress(1)
     chosen = choose(asked, asked.order, results)[()].path
     plausible = _plausible(asked.order, options, results, games)
-    unclear: list[tuple[Aim, ...]] = [()] * asked.players
-    if chosen is not None:
-        best = [{path[seat] for path in plausible(chosen[:seat])} for seat in range(asked.players)]
-        unclear = [tuple(mine[option] for option in sorted(some)) for mine, some in zip(options, best, strict=True)]
+    best = [{path[seat] for path in plausible((chosen or ())[:seat])} for seat in range(asked.players)]
+    unclear = [tuple(mine[option] for option in sorted(some)) for mine, some in zip(options, best, strict=True)]
     return SimulatedSearch(asked, games, seed, engine, results, chosen, by_player(asked.order, unclear))
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from operator import sub
 from typing import ClassVar, Unpack
 
 from truel_ref.errors import RecordError, refuse
@@ -55,10 +56,7 @@ class Comparison(Record):
     @property
     def gains(self) -> tuple[PerPlayer[Number], ...]:
         """For each equilibrium, each player's win probability in announced play minus that in the equilibrium."""
-        return tuple(
-            tuple(mine - other for mine, other in zip(self.announced.win, play.win, strict=True))
-            for play in self.stationary
-        )
+        return tuple(tuple(map(sub, self.announced.win, play.win)) for play in self.stationary)
 
     def _table(self) -> Table:
         problem, announced, many = self.problem, self.announced, len(self.stationary)

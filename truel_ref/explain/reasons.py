@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, cached_property, partial
-from itertools import groupby, product
+from itertools import groupby, product, takewhile
 from math import prod
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, NamedTuple, Unpack
@@ -282,16 +282,16 @@ class Why(Record):
 
     @cached_property
     def _words(self) -> tuple[str, ...]:
-        steps, choices, problem = [], self._chain(()), self.solution.problem
+        choices, problem = self._chain(()), self.solution.problem
         if not choices:
             return ("Nobody can be hit whatever is announced: the phase is a stalemate.",)
-        for name, choice in zip(self._names, choices, strict=True):
-            if len(choice.worths) > 1:
-                break
-            steps.append(f"{name} has one option and {_does(choice.chosen, problem)}.")
-        else:
+        bound = [*takewhile(lambda choice: len(choice.worths) == 1, choices)]
+        chosen = zip(self._names, bound, strict=False)
+        steps = [f"{name} has one option and {_does(choice.chosen, problem)}." for name, choice in chosen]
+        if len(bound) == len(choices):
             return ("Nobody has a choice.", *steps)
-        worths, first = _ranked(choice), (0,) * len(choice.earlier)
+        name, choice, first = self._names[len(bound)], choices[len(bound)], (0,) * len(bound)
+        worths = _ranked(choice)
         for option, worth in enumerate(choice.worths):
             if worth in worths[:MOST]:
                 replies = "".join(f"{_reason(each)}; " for each in self._chain((*first, option)))

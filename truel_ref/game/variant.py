@@ -314,8 +314,8 @@ class VariantPlay(Chances, Part):
         return f"{self.problem.aims_text(self.aims)}: wins {shown_numbers(self.win)}"
 
 
-Policy: TypeAlias = Mapping[Order, tuple[Aim | None, ...]]
-"""The aims of play in turn, by the shooting order of the phase."""
+Policy: TypeAlias = Mapping[Order, tuple[tuple[Aim | None, ...]]]
+"""The aims of play in turn in every round, by the shooting order of the phase."""
 
 _LISTED = 24
 """The most drawn orders below a table; JSON has all."""

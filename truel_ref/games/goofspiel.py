@@ -28,7 +28,7 @@ from typing import Any, TypeAlias
 from truel_ref.errors import ProblemError, refuse, shown
 from truel_ref.files import Progress
 from truel_ref.games import GameRecord, short_text
-from truel_ref.kernels.matrix_game import game_value, optimal_mixes
+from truel_ref.kernels.matrix_game import optimal_mixes
 from truel_ref.numbers import inside, public, read_count, read_rational
 from truel_ref.records.table import Cell, Percent, Table
 
@@ -166,7 +166,8 @@ class Values:
         state = own, other, prizes, lead
         if state not in self.known:
             games = (self.matrix(own, other, prize, _without(prizes, prize), lead) for prize in prizes)
-            self.known[state] = sum(map(game_value, games), inside(Fraction(0))) / len(prizes)
+            worths = [inside(optimal_mixes(game).value) for game in games]
+            self.known[state] = sum(worths, inside(Fraction(0))) / len(prizes)
             self.progress(1)
         return self.known[state]
 

@@ -6,5 +6,5 @@ nobody can ever be hit. This is a stalemate (R1.10); the aims alone show it at o
 limit on turns.
 
 Every way to play is a set of positions with probabilities (`rules`), with the aims of an answer (`policies`). `story`
-plays one game, `engines` play many, `estimates` evaluates them, and `search` chooses aims by dice.
+plays one game, `engines` play many, and `estimates` evaluates them.
 """

@@ -38,13 +38,14 @@ def one_by_one(game: DiceGame, games: int, seed: int) -> Iterator[Ended]:
 
 
 class _Table:
-    """The positions and turns of a game as numbers: positions below `live` go on, ends have the numbers from there on.
+    """The positions of a game as numbers: positions below `live` go on, ends have the numbers from there on.
 
-    Turns are numbered separately: those of a position begin at `begins`, and their number is `many`.
+    Turns that a position draws among count as one: a hit of one of them has its share of the probability, and all of
+    them pass to one position.
 
-    Attributes: `start`; `live`; `ends`, the players left at each end; `begins` and `many`, for every live position; by
-    slot and turn, `chances`, the probability of a hit on the target in the slot given none on earlier ones, and
-    `lands`, the position after it; `passes`, for every turn the position after no hit.
+    Attributes: `start`; `live`; `ends`, the players left at each end; by slot and live position `chances`, the
+    probability of a hit in the slot given none in earlier slots, and `lands`, the position after it; `passes`, for every
+    live position the position after no hit.
     """
 
     def __init__(self, rules: Rules) -> None:
@@ -61,17 +62,15 @@ class _Table:
             return self.ends.setdefault(left, self.live + len(self.ends))
 
         self.start = entered(rules.start)
-        each = [rules.situation(position).turns for position in positions]
-        self.many = np.array([len(drawn) for drawn in each], dtype=np.int64)
-        self.begins = self.many.cumsum() - self.many
-        turns = [turn for drawn in each for turn in drawn]
-        # 0: a turn that never passes
-        self.passes = np.array([entered(turn.passes) if turn.passing else 0 for turn in turns], dtype=np.int64)
-        slots = max((len(turn.hits) for turn in turns), default=0)
-        self.chances, self.lands = np.zeros((slots, len(turns))), np.tile(self.passes, (slots, 1))
-        for place, turn in enumerate(turns):
+        drawn = [rules.situation(position).turns for position in positions]
+        passes = [next((entered(turn.passes) for turn in turns if turn.passing), 0) for turns in drawn]  # 0: never
+        hits = [[(chance / len(turns), after) for turn in turns for chance, after in turn.hits] for turns in drawn]
+        slots = max(map(len, hits), default=0)
+        self.passes = np.array(passes, dtype=np.int64)
+        self.chances, self.lands = np.zeros((slots, self.live)), np.tile(self.passes, (slots, 1))
+        for place, ways in enumerate(hits):
             missed: Any = 1
-            for slot, (chance, after) in enumerate(turn.hits):
+            for slot, (chance, after) in enumerate(ways):
                 self.chances[slot, place] = float(chance / missed) if missed else 0.0
                 self.lands[slot, place] = entered(after)
                 missed -= chance
@@ -80,12 +79,12 @@ class _Table:
 def by_counts(game: DiceGame, games: int, seed: int) -> Iterator[Ended]:
     """Follow the numbers of games in each position, turn by turn, with `Generator(PCG64(seed))`; yield those that end.
 
-    The steps of one turn, for every position with games: (1) if the rules draw the shooter, draw the number of games
-    for each shooter, a binomial each; (2) draw the number of games that eliminate the first target, binomial with
-    `p*q[1]`; (3) of the other games draw the number that eliminate the second target, with `p*q[2] / (1 - p*q[1])`, and
-    so on; together this is the multinomial draw; (4) the other games pass the turn. The loop ends when no position has
-    games, after about `log(games) / -log(K)` rounds. The probabilities are exact until the draws round them to floats,
-    a bias below 2^-53 each. With a lot, a multinomial draw gives the number of games for each order first.
+    The steps of one turn, for every position with games: (1) draw the number of games that eliminate the first target,
+    binomial with `p*q[1]`; (2) of the other games draw the number that eliminate the second target, with
+    `p*q[2] / (1 - p*q[1])`, and so on; together this is the multinomial draw; (3) the other games pass the turn. If the
+    rules draw one of `m` shooters, these are the targets of all shooters, with `p*q/m`. The loop ends when no position
+    has games, after about `log(games) / -log(K)` rounds. The probabilities are exact until the draws round them to
+    floats, a bias below 2^-53 each. With a lot, a multinomial draw gives the number of games for each order first.
 
     Parameters: `game`; `games` and `seed` as for `simulate`, which checks them.
 
@@ -101,8 +100,7 @@ def by_counts(game: DiceGame, games: int, seed: int) -> Iterator[Ended]:
 
     rng = np.random.Generator(np.random.PCG64(seed))
     many = len(game.lots)
-    shares = rng.multinomial(games, [1 / many] * many).tolist() if many > 1 else [games]
-    for rules, share in zip(game.lots, shares, strict=True):
+    for rules, share in zip(game.lots, rng.multinomial(games, [1 / many] * many).tolist(), strict=True):
         if share:
             yield from _follow(_Table(rules), share, rng)
 
@@ -122,32 +120,11 @@ def _follow(table: _Table, games: int, rng: Any) -> Iterator[Ended]:
         if not active.size:
             return
         standing[:] = 0
-        taken, remaining = _split(table.begins[active], table.many[active], remaining, rng)
         for chance, land in zip(table.chances, table.lands, strict=True):
-            eliminated = rng.binomial(remaining, chance[taken])
-            np.add.at(standing, land[taken], eliminated)
+            eliminated = rng.binomial(remaining, chance[active])
+            np.add.at(standing, land[active], eliminated)
             remaining -= eliminated
-        np.add.at(standing, table.passes[taken], remaining)
-
-
-def _split(begins: Any, many: Any, games: Any, rng: Any) -> tuple[Any, Any]:
-    """Draw the turn of each game: return the numbers of the turns, and the numbers of games that take them.
-
-    Of the remaining games the first of `m` remaining turns gets a binomial share with `1/m`, and the last turn gets the
-    rest. A position with only one turn needs no draw.
-    """
-    import numpy as np
-
-    taken, taking = [], []
-    for drawn in range(int(many.max())):
-        some = many > drawn
-        begins, games, many = begins[some], games[some], many[some]
-        left, share = many - drawn, games.copy()
-        share[left > 1] = rng.binomial(games[left > 1], 1 / left[left > 1])
-        taken.append(begins + drawn)
-        taking.append(share)
-        games = games - share
-    return np.concatenate(taken), np.concatenate(taking)
+        np.add.at(standing, table.passes[active], remaining)
 
 
 ENGINES = {"counts": by_counts, "one": one_by_one}

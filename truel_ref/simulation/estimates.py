@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
+from importlib.util import find_spec
 from typing import Annotated, Any, ClassVar, Unpack
 
 from truel_ref.errors import ProblemError, RecordError, refuse, shown
@@ -66,8 +66,9 @@ def simulate(
     seed = read_count(seed, "seed", 0, MOST_SEED)
     if isinstance(played, DiceGame | Answer):
         refuse_keywords(statement, "an answer")
-    answer = played if isinstance(played, DiceGame | Answer) else solve(played, **statement)
-    game = answer if isinstance(answer, DiceGame) else game_of(answer, play)
+    else:
+        played = solve(played, **statement)
+    game = played if isinstance(played, DiceGame) else game_of(played, play)
     ends, lengths = Counter[Any](), Counter[int]()
     admit_length(game)
     for turns, left, many in ENGINES[engine](game, games, seed):
@@ -83,13 +84,7 @@ def engine_named(engine: object) -> str:
     """Return an engine, by default "counts" if NumPy is installed. Raises `ProblemError` for an unknown one."""
     known = f"there is no engine {shown(engine)}; choose from {', '.join(ENGINES)}"
     refuse(ProblemError, (engine not in (None, *ENGINES), known))
-    if engine is not None:
-        return str(engine)
-    with suppress(ImportError):
-        import numpy  # noqa: F401  whether it is installed
-
-        return "counts"
-    return "one"
+    return str(engine or ("counts" if find_spec("numpy") else "one"))
 
 
 @dataclass(frozen=True, repr=False)

@@ -9,7 +9,6 @@ from truel_ref.errors import ProblemError, refuse, shown
 from truel_ref.game.aims import Aim
 from truel_ref.game.equilibrium import Equilibrium, PeriodicEquilibrium
 from truel_ref.game.people import Order, next_order
-from truel_ref.game.problem import Problem
 from truel_ref.game.solution import Solution
 from truel_ref.game.variant import Policy, VariantAnswer, VariantPlay
 from truel_ref.kernels.graphs import reached
@@ -45,23 +44,24 @@ def game_of(answer: Answer, play: VariantPlay | None = None) -> DiceGame:
         return DiceGame(problem, tuple(_lots(answer)) if answer.model == "lot" else (_fire(answer, play),))
     fewer = "a duel begins with all players; give an equilibrium of all of them"
     refuse(ProblemError, (not isinstance(answer, Solution) and len(answer.living) < problem.players, fewer))
-    plans = _plans(answer) if isinstance(answer, PeriodicEquilibrium) else _in_turn(problem, policy_of(answer))
+    plans = _plans(answer) if isinstance(answer, PeriodicEquilibrium) else rules.in_turn(problem, policy_of(answer))
     return DiceGame(problem, (plans,))
 
 
 def policy_of(answer: Solution | Equilibrium) -> Policy:
-    """Return the aims of all phases that play can reach, by shooting order.
+    """Return the aims of all phases that play can reach, by shooting order; every round has the same.
 
     >>> from truel_ref import solve
-    >>> [[str(aim) for aim in aims] for aims in policy_of(solve(["1/3", "2/3", 1])).values()]
+    >>> [[str(aim) for aim in aims] for (aims,) in policy_of(solve(["1/3", "2/3", 1])).values()]
     [['Miss', 'C', 'B'], ['B', 'A'], ['C', 'A']]
     """
-    problem, policy = answer.problem, dict[Order, tuple[Aim | None, ...]]()
+    problem, policy = answer.problem, dict[Order, tuple[tuple[Aim | None, ...]]]()
 
     def after(order: Order) -> Iterator[Order]:
         if len(order) > 1:
-            policy[order] = answer.policy[order].aims if isinstance(answer, Solution) else answer.aims_in(order)
-            for player, aim in zip(order, policy[order], strict=True):
+            aims = answer.policy[order].aims if isinstance(answer, Solution) else answer.aims_in(order)
+            policy[order] = (aims,)
+            for player, aim in zip(order, aims, strict=True):
                 for victim in aim.targets if aim and problem.hits[player] else ():
                     yield next_order(order, player, victim)
 
@@ -78,11 +78,7 @@ def _lots(answer: VariantAnswer) -> Iterator[Rules]:
         unknown = f"{order} has no policy: JSON does not have it; take by_lot(answer.variant)"
         several = f"{order} has {many} equilibria; a lot for dice needs exactly one: take announced play"
         refuse(ProblemError, (drawn.plays and not many, unknown), (many != 1, several))
-        yield _in_turn(problem.changed(order=[*map(problem.label, drawn.order)]), drawn.policies[0])
-
-
-def _in_turn(problem: Problem, policy: Policy) -> Rules:
-    return rules.in_turn(problem, {order: (aims,) for order, aims in policy.items()})
+        yield rules.in_turn(problem.changed(order=[*map(problem.label, drawn.order)]), drawn.policies[0])
 
 
 def _plans(play: PeriodicEquilibrium) -> Rules:

@@ -28,6 +28,7 @@ from typing import Any, NamedTuple
 from truel_ref.errors import ProblemError, refuse
 from truel_ref.files import Progress
 from truel_ref.game.aims import Aim
+from truel_ref.game.parts import by_player
 from truel_ref.game.people import Order
 from truel_ref.game.problem import AnyProblem
 from truel_ref.game.variant import StatePlay, Variant, VariantAnswer, VariantPlay
@@ -97,7 +98,7 @@ class Duel:
 
     def __init__(self, variant: Variant, progress: Progress | None = None) -> None:
         self.variant, self.problem, report = variant, variant.problem, progress or (lambda done: None)
-        self.options, self.zero = cache(self.problem.free_options), inside(Fraction(0))
+        self.options = cache(self.problem.free_options)
         self.start = self.state(self.problem.order, 0, variant.bullets)
         self.shots: dict[_State, _Shot] = {}
         for state in _last_first(self.start, lambda state: self.after(state).values()):
@@ -114,16 +115,17 @@ class Duel:
             for then, chance in chances.items():
                 for living, share in ends[then].items():
                     ends[state][living] += chance * share
-        shown = [state for state in ends if state.mover is not None]
-        shown.sort(key=lambda state: (-len(state.living), -sum(state.rounds), state))
-        first, left = self.shots[self.start], ends[self.start]
-        sets = sorted(left.items(), key=lambda one: (len(one[0]), one[0]))
+        first, *later = sorted(ends, key=lambda state: (-len(state.living), -sum(state.rounds), state))
+        start = self.public(first, ends[first])
+        sets = sorted(ends[first].items(), key=lambda one: (len(one[0]), one[0]))
+        shown = (self.public(state, ends[state]) for state in later if state.mover is not None)
         return VariantPlay(
-            tuple(first.aim if player == self.start.mover else None for player in range(self.problem.players)),
-            *self.chances(left),
-            worths=tuple(map(public, first.worths)),
-            survivors=tuple((living, public(self.zero + chance)) for living, chance in sets),
-            states=tuple(self.public(state, ends[state]) for state in shown),
+            by_player(start.living, start.aims),
+            start.win,
+            start.nobody,
+            worths=start.worths,
+            survivors=tuple((living, public(share)) for living, share in sets),
+            states=(start, *shown) if start.mover is not None else (),
             problem=self.problem,
         )
 
@@ -154,9 +156,9 @@ class Duel:
     def shot(self, state: _State) -> _Shot:
         """Return the best aim of the mover, with all aims of equal worth; without a mover the payoffs."""
         if state.mover is None:
-            shares = {"each": Fraction(1), "none": Fraction(0), "equal": Fraction(1, len(state.living) or 1)}
-            share = inside(Fraction(1) if len(state.living) < 2 else shares[self.variant.survivors])
-            return _Shot([share if player in state.living else self.zero for player in range(self.problem.players)])
+            shares = {"each": 1, "none": 0, "equal": inside(Fraction(1, len(state.living) or 1))}
+            share = shares[self.variant.survivors] if len(state.living) > 1 else 1
+            return _Shot([share if player in state.living else 0 for player in range(self.problem.players)])
         best = self.best(state, lambda then: self.shots[then].worths)
         aims, led_to, worths = zip(*best, strict=True)
         taken = break_tie(self.problem, aims, [[*map(public, worth)] for worth in worths])
@@ -182,18 +184,14 @@ class Duel:
 
     # -- as records
 
-    def chances(self, left: Counter[Order]) -> tuple[tuple[Any, ...], Any]:
-        """Return the probability of each player to be the only survivor, and the probability of nobody."""
-        win = tuple(public(self.zero + left[(player,)]) for player in range(self.problem.players))
-        return win, public(self.zero + left[()])
-
     def public(self, state: _State, ends: Counter[Order]) -> StatePlay:
-        """Return a state with its choice, as a record."""
+        """Return a state with its choice and the probabilities of the sets of survivors, as a record."""
         shot = self.shots[state]
         return StatePlay(
             state.living,
             tuple(shot.aim if player == state.mover else None for player in state.living),
-            *self.chances(ends),
+            tuple(public(ends[(player,)]) for player in range(self.problem.players)),
+            public(ends[()]),
             *state[1:],
             tuple(map(public, shot.worths)),
             shot.equal,

@@ -31,7 +31,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache, cached_property
+from functools import cache, cached_property, partial
 from itertools import product
 from math import prod
 from typing import Any, TypeAlias
@@ -58,57 +58,40 @@ Hits: TypeAlias = "dict[frozenset[int], Any]"
 # All pure equilibria, set by set, over all selections: shared with opinions
 
 
-@dataclass(frozen=True)
-class FireState:
-    """One state of a set of living players under an equilibrium.
-
-    Fields: `counts`, the name of the state within the set, empty if the set has only one state; `aims`, one per living
-    player; `win`, one number per player and one for nobody, in numbers inside.
-    """
-
-    counts: tuple[int, ...]
-    aims: tuple[Aim, ...]
-    win: Sequence[Any]
-
-
 @dataclass(frozen=True, eq=False)
 class SettledFire:
-    """An equilibrium of a set of living players."""
+    """An equilibrium of a set of living players: its `states`, a single one in a model without counts; `strict`."""
 
-    problem: Problem
-    living: Order
-    situations: tuple[FireState, ...]
+    states: tuple[StatePlay, ...]
     strict: bool
 
-    @property
-    def win(self) -> Sequence[Any]:
-        """The values in the first state, which is the only state in a model without counts."""
-        return self.situations[0].win
-
     @cached_property
-    def states(self) -> tuple[StatePlay, ...]:
-        """The states as records, which all equilibria of larger sets share."""
-        wins = [(state, tuple(map(public, state.win))) for state in self.situations]
-        return tuple(
-            StatePlay(self.living, state.aims, win[:-1], win[-1], counts=state.counts, problem=self.problem)
-            for state, win in wins
-        )
+    def values(self) -> dict[tuple[int, ...], list[Any]]:
+        """By the counts of a state one number per player and one for nobody, in numbers inside."""
+        return {state.counts: [*map(inside, (*state.win, state.nobody))] for state in self.states}
 
 
 Below: TypeAlias = Mapping[Order, SettledFire]
 
 
-def after(living: Iterable[int], below: Below, players: int) -> Sequence[Any]:
+def after(living: Iterable[int], below: Below, players: int, counts: tuple[int, ...] = ()) -> Sequence[Any]:
     """Return the values when exactly these players are left: a single player has won.
 
     Parameters: `living`, the players left, perhaps nobody; `below`, the selected equilibria; `players`, the number of
-    players of the problem.
+    players of the problem; `counts`, the name of the state within the set.
     """
     left = tuple(living)
     if len(left) > 1:
-        return below[left].win
-    winner = left[0] if left else players
-    return [inside(Fraction(int(player == winner))) for player in range(players + 1)]
+        return below[left].values[counts]
+    return phase.survivor(left[0] if left else players, players + 1)
+
+
+def state_of(
+    problem: Problem, living: Order, aims: tuple[Aim, ...], values: Iterable[Any], counts: tuple[int, ...] = ()
+) -> StatePlay:
+    """Return a state from its values: one number per player and one for nobody, in numbers inside."""
+    *win, nobody = map(public, values)
+    return StatePlay(living, aims, tuple(win), nobody, counts=counts, problem=problem)
 
 
 def list_equilibria(
@@ -129,9 +112,9 @@ def list_equilibria(
     selected = over_selections(order, steps, solve, lambda one: one, cap=cap, progress=progress)
 
     def canonical(selection: Selection[SettledFire]) -> Any:
-        found = selection.chosen[order].situations
-        aims = [aim.canonical_key(order) for state in found for aim in state.aims]
-        return aims, [[-won for won in state.win] for state in found]
+        states = selection.chosen[order].states
+        aims = [aim.canonical_key(order) for state in states for aim in state.aims]
+        return aims, [[-won for won in (*state.win, state.nobody)] for state in states]
 
     plays = tuple(_play(one.chosen) for one in sorted(selected.selections, key=canonical))
     return VariantAnswer(variant, plays, selected.complete, sum(one.count for one in selected.smaller))
@@ -139,12 +122,11 @@ def list_equilibria(
 
 def _play(chosen: Below) -> VariantPlay:
     """Return the record of an equilibrium."""
-    *smaller, found = chosen.values()
-    smaller.sort(key=lambda settled: (-len(settled.living), settled.living))
-    states = tuple(state for settled in (found, *smaller) for state in settled.states)
-    first = states[0]
-    aims = by_player(found.living, first.aims)
-    return VariantPlay(aims, first.win, first.nobody, found.strict, states=states, problem=found.problem)
+    whole, *smaller = sorted(chosen, key=lambda living: (-len(living), living))
+    states = sum((chosen[living].states for living in (whole, *smaller)), ())
+    aims = by_player(whole, states[0].aims)
+    win, nobody, strict = states[0].win, states[0].nobody, chosen[whole].strict
+    return VariantPlay(aims, win, nobody, strict, states=states, problem=states[0].problem)
 
 
 def best_of(worths: Iterable[Any]) -> list[int]:
@@ -195,8 +177,8 @@ def _equilibria(
         strict = verdict((best(places, seat), place) for seat, place in enumerate(places))
         if strict is not None:
             aims = tuple(mine[place][0] for mine, place in zip(options, places, strict=True))
-            state = FireState((), aims, [worth(places, who) for who in range(problem.players + 1)])
-            settled.append(SettledFire(problem, living, (state,), strict))
+            values = (worth(places, who) for who in range(problem.players + 1))
+            settled.append(SettledFire((state_of(problem, living, aims, values),), strict))
     return settled
 
 
@@ -238,7 +220,7 @@ def simultaneous_fire(
     variant = Variant.stated("simultaneous", problem)
     asked = variant.problem
     _admit(asked, "simultaneous fire", lambda aim: aim)
-    return list_equilibria(variant, lambda living: _sets_after_volley(asked, living), _volleys(asked), cap, progress)
+    return list_equilibria(variant, partial(_sets_after_volley, asked), _volleys(asked), cap, progress)
 
 
 def _sets_after_volley(problem: Problem, living: Order) -> set[Order]:
@@ -251,9 +233,9 @@ def _sets_after_volley(problem: Problem, living: Order) -> set[Order]:
     """
     hit: set[frozenset[int]] = {frozenset()}
     for player in living:
-        options = problem.options(living, player) if problem.hits[player] else ()
-        aimed = {victim for aim in options for victim in aim.targets}
-        may_miss = not options or any(problem.hits[player] * aim.total < 1 for aim in options)
+        hits, options = problem.hits[player], problem.options(living, player)
+        aimed = {victim for aim in options for victim in aim.targets if hits}
+        may_miss = any(hits * aim.total < 1 for aim in options)
         hit = {gone | {victim} for gone in hit for victim in aimed} | (hit if may_miss else set())
     left = {tuple(player for player in living if player not in gone) for gone in hit if gone}
     return {players for players in left if len(players) > 1}
@@ -287,7 +269,7 @@ def _volleys(problem: Problem) -> Callable[[Order, Below], list[SettledFire]]:
 
         @cache
         def ends(shots: tuple[tuple[int, Aim], ...]) -> tuple[list[Any], Any]:
-            volley = _fired(problem, *shots[-1], hits(shots[:-1]))
+            volley = _fired(problem, *shots[-1], hits(shots[:-1]))  # only what several volleys share is kept
             ended = [(chance, left(gone)) for gone, chance in volley.items() if gone]
             return ended, sum(chance for chance, _ in ended) or 1
 
@@ -330,13 +312,7 @@ def random_shooter(problem: Variant | AnyProblem, *, cap: int = CAP, progress: P
     asked = variant.problem
     # Of the aims that miss equally often, only the best can be in an equilibrium.
     _admit(asked, "random shooter", lambda aim: aim.total)
-    return list_equilibria(
-        variant,
-        lambda living: sets_after(asked, living),
-        lambda living, below: _shots(asked, living, below),
-        cap,
-        progress,
-    )
+    return list_equilibria(variant, partial(sets_after, asked), partial(_shots, asked), cap, progress)
 
 
 def _shots(problem: Problem, living: Order, below: Below) -> list[SettledFire]:

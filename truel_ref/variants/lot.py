@@ -90,8 +90,6 @@ def _drawn(variant: Variant, order: Order, cap: int) -> DrawnOrder:
     asked = variant.problem
     ordered = asked.changed(order=[*map(asked.label, order)])
     found = [solve(ordered)] if variant.play == "announced" else equilibria(ordered, cap=cap)
-    policies = tuple(map(policy_of, found))
-    plays = dict.fromkeys(
-        (by_player(order, policy[order]), answer.win) for answer, policy in zip(found, policies, strict=True)
-    )
-    return DrawnOrder(order, tuple(plays), getattr(found, "complete", True), policies, problem=asked)
+    complete = isinstance(found, list) or found.complete
+    plays = dict.fromkeys((by_player(order, answer.policy[order].aims), answer.win) for answer in found)
+    return DrawnOrder(order, tuple(plays), complete, tuple(map(policy_of, found)), problem=asked)

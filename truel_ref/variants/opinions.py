@@ -39,6 +39,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from functools import partial
 from itertools import combinations, islice, pairwise, product
 from math import prod
 from typing import Any, NamedTuple, TypeAlias
@@ -53,7 +54,7 @@ from truel_ref.kernels.linear import solve_linear
 from truel_ref.limits import check
 from truel_ref.numbers import inside
 from truel_ref.play.selections import CAP, choices, sets_after
-from truel_ref.variants.fire import Below, FireState, SettledFire, after, best_of, list_equilibria, verdict
+from truel_ref.variants.fire import Below, SettledFire, after, best_of, list_equilibria, state_of, verdict
 
 MOST_PERSONS = 6
 """The most persons; seven persons have sets of 20 states with up to six opinions each."""
@@ -129,14 +130,15 @@ def opinion_contest(
         complete.append(everything)
         return settled
 
-    answer = list_equilibria(variant, lambda living: sets_after(asked, living), solve, cap, progress)
+    answer = list_equilibria(variant, partial(sets_after, asked), solve, cap, progress)
     return VariantAnswer(variant, answer.plays, answer.complete and all(complete), answer.selections)
 
 
-def _shares(total: int, parts: int) -> Iterator[tuple[int, ...]]:
-    """Yield every way to write `total` as an ordered sum of `parts` positive integers."""
-    for cuts in combinations(range(1, total), parts - 1):
-        yield tuple(end - start for start, end in pairwise((0, *cuts, total)))
+def _states(players: int, held: Order) -> Iterator[Counts]:
+    """Yield every state in which exactly some opinions are held."""
+    for cuts in combinations(range(1, players), len(held) - 1):
+        holders = dict(zip(held, (end - start for start, end in pairwise((0, *cuts, players))), strict=True))
+        yield tuple(holders.get(opinion, 0) for opinion in range(players))
 
 
 Option: TypeAlias = "tuple[Sequence[Any], list[tuple[int, Any]]]"
@@ -175,8 +177,7 @@ class _Set:
 
     def __init__(self, problem: Problem, living: Order, below: Below) -> None:
         self.problem, self.living, self.below = problem, living, below
-        numbered = [dict(zip(living, shares, strict=True)) for shares in _shares(problem.players, len(living))]
-        self.states = [tuple(held.get(player, 0) for player in range(problem.players)) for held in numbered]
+        self.states = [*_states(problem.players, living)]
         self.aims = [choices(problem, living, player) for player in living]
         self.places: list[_Place] = []
         for row, counts in enumerate(self.states):
@@ -201,9 +202,7 @@ class _Set:
     def beyond(self, counts: Counts) -> Sequence[Any]:
         """Return the values of a state of a smaller set."""
         held = tuple(opinion for opinion in self.problem.order if counts[opinion])  # sets are in the problem's order
-        if len(held) == 1:
-            return after(held, self.below, self.problem.players)
-        return next(state.win for state in self.below[held].situations if state.counts == counts)
+        return after(held, self.below, self.problem.players, counts)
 
     def values(self, policy: Policy) -> list[list[Any]]:
         """Return the values of every state under a policy: one number per opinion, and a last 0."""
@@ -230,9 +229,11 @@ class _Set:
         if strict is None:
             return [], best
         aims = iter([self.aims[place.seat][option] for place, option in zip(self.places, policy, strict=True)])
-        each = [tuple(islice(aims, len(self.living))) for _ in self.states]
-        listed = tuple(FireState(*state) for state in zip(self.states, each, values, strict=True))
-        return [SettledFire(self.problem, self.living, listed, strict)], best
+        states = tuple(
+            state_of(self.problem, self.living, tuple(islice(aims, len(self.living))), worths, counts)
+            for worths, counts in zip(values, self.states, strict=True)
+        )
+        return [SettledFire(states, strict)], best
 
     def equilibria(self) -> tuple[list[SettledFire], bool]:
         """Return the equilibria, and whether the list is complete."""
