@@ -47,14 +47,14 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from truel_ref.fast.recursion import KEPT, ZERO, Layout, PhaseValues, Recursion, largest_first, layouts
+from truel_ref.fast.recursion import KEPT, ZERO, Layout, PhaseValues, Recursion, layouts
 from truel_ref.files import Progress
 from truel_ref.game.people import Order, Profile
 from truel_ref.game.problem import Problem
 from truel_ref.game.solution import Phase, Solution, Tie
 from truel_ref.limits import check, so_far
 from truel_ref.numbers import coprime_fraction
-from truel_ref.play.announced import aims_of
+from truel_ref.play.announced import aims_of, largest_first
 
 __all__ = [
     "GIVEN",

@@ -44,7 +44,7 @@ from functools import lru_cache
 from math import gcd, lcm
 from operator import floordiv
 from types import MappingProxyType
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, TypeAlias
 
 from truel_ref.files import Progress
 from truel_ref.game.aims import Aim, Word
@@ -53,7 +53,7 @@ from truel_ref.game.problem import Problem
 from truel_ref.game.solution import Phase, Solution, Tie
 from truel_ref.limits import check, so_far
 from truel_ref.numbers import Number, coprime_fraction, numerators
-from truel_ref.play.announced import aims_of, reachable
+from truel_ref.play.announced import aims_of, largest_first, reachable
 from truel_ref.play.ties import break_tie, is_material
 
 __all__ = [
@@ -63,7 +63,6 @@ __all__ = [
     "Recursion",
     "game_of",
     "laid_out",
-    "largest_first",
     "layouts",
     "ranks_count",
     "reached",
@@ -81,8 +80,6 @@ SHORT = 3
 
 KEPT = 64
 """The most problems whose layouts are kept."""
-
-R = TypeVar("R", Phase, Tie)
 
 Turn: TypeAlias = "tuple[list[Any], Any, list[Any], Any]"
 """`(r, k)` of an option: `r` of the earlier seats, of the own seat and of the later seats, and `k`."""
@@ -504,11 +501,6 @@ def solve_by_recursion(problem: Problem, progress: Progress | None = None) -> So
             if progress is not None:
                 progress(1)
     return Solution(problem, largest_first(phases), largest_first(ties), method="integers")
-
-
-def largest_first(records: Iterable[R]) -> tuple[R, ...]:
-    """Return phases or ties as a solution lists them: by decreasing size of the phase, then by its order."""
-    return tuple(sorted(records, key=lambda record: (-len(record.order), record.order)))
 
 
 def stage_of(solution: Solution, phase: Order) -> Recursion:

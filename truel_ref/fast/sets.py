@@ -16,7 +16,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
 from typing import Any, NamedTuple
 
-from truel_ref.fast.recursion import largest_first
 from truel_ref.files import Progress
 from truel_ref.game.aims import Aim, Word
 from truel_ref.game.people import Order, next_order
@@ -25,7 +24,7 @@ from truel_ref.game.solution import Phase, Solution, Tie
 from truel_ref.kernels.graphs import reached
 from truel_ref.limits import check, so_far
 from truel_ref.numbers import public
-from truel_ref.play.announced import aims_of, survivors
+from truel_ref.play.announced import aims_of, largest_first, survivors
 from truel_ref.play.phase import Turn, cannot_hit, values_at_every_turn, victims
 from truel_ref.play.stationary import turn_of
 from truel_ref.play.ties import LIKELIEST_WINNER, break_tie

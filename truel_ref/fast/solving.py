@@ -9,19 +9,19 @@ from __future__ import annotations
 from math import prod
 from typing import Unpack
 
-from truel_ref.errors import ProblemError, shown
+from truel_ref.errors import ProblemError, refuse, shown
 from truel_ref.fast import sets
 from truel_ref.fast.recursion import solve_by_recursion
 from truel_ref.files import Progress
-from truel_ref.game.aims import Word, number_of_mixes
-from truel_ref.game.people import Order, next_order
+from truel_ref.game.aims import Word
+from truel_ref.game.people import Order
 from truel_ref.game.problem import AnyProblem, Problem, Statement, stated, states_a_problem
 from truel_ref.game.solution import Solution
 from truel_ref.limits import admit
-from truel_ref.play.announced import solve_by_definition
+from truel_ref.play.announced import option_count, solve_by_definition
 from truel_ref.play.phase import victims
 
-__all__ = ["LARGE", "METHODS", "admit_profiles", "option_count", "solve", "solved"]
+__all__ = ["LARGE", "METHODS", "admit_profiles", "solve", "solved", "takes_minutes"]
 
 METHODS = ("definition", "integers", "arrays")
 """The words for `method`: the lines that state the rules; exact integers; and floats with proved bounds in arrays,
@@ -35,6 +35,9 @@ COUNTED_FROM = 8
 
 MOST_EQUAL = 10**8
 """The most profiles of players who all hit equally well: they tie after most histories, which takes exact numbers."""
+
+MANY_EQUAL = 10**7
+"""With more profiles, players who hit equally well take minutes."""
 
 MOST_OF_SETS = 16
 """The most players who search targets in every set of living players."""
@@ -131,20 +134,24 @@ def admit_profiles(problem: Problem) -> None:
     ...
     truel_ref.errors.ProblemError: 8,916,100,448,256 profiles of aims would take more than a day; predefine targets, ...
     """
+    whole = problem.order
     if not any(problem.hits):  # a stalemate: there is nothing to compare
         return
     if sets.applies(problem):
-        if problem.players > MOST_OF_SETS and _searches_sets(problem):
-            raise ProblemError(
+        too_many = problem.players > MOST_OF_SETS and _leads_to_all_sets(problem)
+        refuse(
+            ProblemError,
+            (
+                too_many,
                 f"{problem.players} players have 2^{problem.players} sets of living players; state at most "
                 f"{MOST_OF_SETS} players (14 take some two minutes, each further player four times as long), or "
-                "predefine targets: --later Strongest, or target_later"
-            )
+                "predefine targets: --later Strongest, or target_later",
+            ),
+        )
         return
-    whole = problem.order
-    after = {next_order(whole, player, victim) for player in whole for victim in _victims(problem, whole, player)}
-    for order in (whole, *after) if len(whole) > 2 else (whole,):
-        profiles = prod(option_count(problem, order, player) for player in order)
+    hit = {victim for player in whole for victim in _victims(problem, player)} if len(whole) > 2 else set()
+    for order in (whole, *(problem.in_cycle({*whole} - {victim}) for victim in hit)):
+        profiles = _profiles(problem, order)
         admit(profiles)
         if profiles > MOST_EQUAL and len({*problem.hits}) == 1:
             raise ProblemError(
@@ -153,31 +160,31 @@ def admit_profiles(problem: Problem) -> None:
             )
 
 
-def _searches_sets(problem: Problem) -> bool:
-    """Return whether many sets of living players can follow the first phase."""
-    if problem.target_later is not Word.OPTIMAL:
-        return problem.target_later is Word.RANDOM
-    later = zip(problem.hits, problem.searches_later, strict=True)
-    return any(hit and {Word.OTHERS, Word.RANDOM} & {*search} for hit, search in later)
+def takes_minutes(problem: Problem) -> bool:
+    """Return whether players who hit equally well have so many profiles that their ties take minutes.
 
-
-def option_count(problem: Problem, order: Order, player: int) -> int:
-    """Return the number of aims that a player may announce in a phase, without making mixes.
-
-    >>> problem = Problem(["1/3", "2/3", 1], search="Others, Miss, Random", random_levels=[600, 600, 600])
-    >>> option_count(problem, (0, 1, 2), 0)
-    180901
+    >>> [takes_minutes(Problem(["1/2"] * players)) for players in (7, 8)]
+    [False, True]
     """
-    level = problem.random_levels[player] if problem.random_levels else None
-    aims = (problem if level is None else problem.changed(random_levels=None)).options(order, player)
-    singles = [aim for aim in aims if not aim.is_mix]
-    if level is None or not problem.has_choice(order, player) or len(singles) == len(aims):
-        return len(aims)
-    return number_of_mixes(len(singles), level)
+    (hit, *others), slow = {*problem.hits}, problem.players >= COUNTED_FROM and not sets.applies(problem)
+    return bool(slow and hit and not others) and _profiles(problem, problem.order) > MANY_EQUAL
 
 
-def _victims(problem: Problem, order: Order, player: int) -> set[int]:
-    """Return the players whom a player can hit under some option; with levels, all others."""
+def _profiles(problem: Problem, order: Order) -> int:
+    """Return the number of profiles of a phase, without making mixes."""
+    return prod(option_count(problem, order, player) for player in order)
+
+
+def _leads_to_all_sets(problem: Problem) -> bool:
+    """Return whether some player may hit anybody after the first elimination."""
+    later, everybody = problem.target_later, {Word.OTHERS, Word.RANDOM, Word.SELF}
+    said = [search if later is Word.OPTIMAL else (later,) for search in problem.searches_later]
+    return any(hit and everybody & {*words} for hit, words in zip(problem.hits, said, strict=True))
+
+
+def _victims(problem: Problem, player: int) -> set[int]:
+    """Return the players whom a player can hit in the first phase under some option; with levels, all others."""
+    order, hit = problem.order, problem.hits[player]
     if problem.random_levels and problem.has_choice(order, player):
-        return {*order} - {player} if problem.hits[player] else set()
-    return victims(problem.hits[player], problem.options(order, player))
+        return {*order} - {player} if hit else set()
+    return victims(hit, problem.options(order, player))

@@ -28,7 +28,6 @@ __all__ = [
     "cannot_hit",
     "compose",
     "others",
-    "own_turns",
     "own_values",
     "survivor",
     "turn",
@@ -123,15 +122,6 @@ def values_at_every_turn(turns: Sequence[Turn]) -> list[tuple[Any, ...]]:
     """
     ends = 1 - prod(k for _, k in turns)
     return list(zip(*(own_values(turns, player, ends) for player in range(len(turns[0][0]))), strict=True))
-
-
-def own_turns(turns: Iterable[Turn], player: int) -> list[Turn]:
-    """Return turns with the win probability of one player alone.
-
-    >>> own_turns([([1, 2], 3)], 1)
-    [([2], 3)]
-    """
-    return [([r[player]], k) for r, k in turns]
 
 
 def others(turns: Sequence[Turn], place: int) -> Turn:
