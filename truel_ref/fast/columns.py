@@ -33,6 +33,7 @@ from truel_ref.game.problem import Problem, Statement, stated, states_a_problem
 from truel_ref.game.solution import Solution
 from truel_ref.limits import check, in_processes, so_far
 from truel_ref.numbers import coprime_fraction, read_count, read_probability
+from truel_ref.play.announced import aims_of
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -233,30 +234,40 @@ def simplest_fractions(values: np.ndarray) -> _Arrays:
 def _answers(block: _Block) -> list[tuple[int, _Arrays]]:
     """Return the number of the first row of a block, with the aims, win probabilities and flags, players first."""
     first, rows, statement = block
-    names = (problem := stated([0] * rows.shape[1], **statement)).names
+    names = (usual := stated([0] * rows.shape[1], **statement)).names
     for row, player in np.argwhere(~((rows >= 0) & (rows <= 1)))[:1].tolist():
         read_probability(rows[row, player].item(), f"row {first + row}, player {names[player]}")
     a, b, known = simplest_fractions(hits := rows.T)
     misses = np.where(known, (b - a) / b, 1.0 - hits)
     aims, win = np.zeros(hits.shape, dtype=np.int8), np.zeros(hits.shape)
     ties, rounded, left = np.array([[False], [True], [True]]).repeat(len(rows), axis=1)
-    for mine in _alike(hits, misses, known, ranks_count(problem.words)) if len(hits) <= MOST_PLAYERS else ():
-        phases, exact = layouts(stated(rows[mine[0]].tolist(), **statement)), bool(known[:, mine].all())
-        if is_plain(phases):
-            ratios = (a[:, mine], b[:, mine]) if exact and len(hits) <= EXACT_UP_TO else None
-            tables = Tables(phases, hits[:, mine], misses[:, mine], ratios, GIVEN if exact else GIVEN_AS_DOUBLE)
+
+    def problem(row: int) -> Problem:
+        fractions = zip(rows[row].tolist(), *(each[:, row].tolist() for each in (a, b, known)), strict=True)
+        exact = [coprime_fraction(top, bottom) if short else hit for hit, top, bottom, short in fractions]
+        return stated(exact, **statement)
+
+    for mine in _alike(hits, misses, known, ranks_count(usual.words)) if len(hits) <= MOST_PLAYERS else ():
+        alike, fractions = problem(mine[0]), bool(known[:, mine].all())
+        if is_plain(phases := layouts(alike)):
+            rounded[mine] = exact = fractions and len(hits) <= EXACT_UP_TO
+            tables = Tables(
+                phases,
+                *(hits[:, mine], misses[:, mine], GIVEN if fractions else GIVEN_AS_DOUBLE),
+                *(((a[:, mine], b[:, mine]), lambda place, mine=mine: problem(mine[place])) if exact else ()),
+            )
             *_, (_, path) = tables.play()
-            left[mine], rounded[mine], win[:, mine] = tables.open, ratios is not None, tables.values[-2]
-            for player, options, option in zip(phases[-1].phase, phases[-1].options, path[:, 0], strict=True):
-                aims[player, mine] = np.array([*map(_code, options)])[option]
-    for number in np.flatnonzero(left).tolist():
-        fractions = zip(rows[number].tolist(), *(each[:, number].tolist() for each in (a, b, known)), strict=True)
-        solution = solve(
-            [coprime_fraction(top, bottom) if short else hit for hit, top, bottom, short in fractions], **statement
-        )
-        aims[:, number] = [*map(_code, solution.aims)]
-        win[:, number] = [*map(float, solution.win)]
-        rounded[number], ties[number] = True, bool(solution.ties)
+            left[mine], win[:, mine] = tables.open, tables.values[-2]
+            ties[[mine[place] for place, listed in tables.ties.items() if listed]] = True
+            whole = phases[-1]
+            none = () if any(map(any, whole.shots)) else aims_of(None, alike, whole.phase, whole.options)
+            for seat, player in enumerate(whole.phase):
+                codes = [*map(_code, none[seat : seat + 1] or whole.options[seat])]
+                aims[player, mine] = np.array(codes)[path[seat, 0]]
+    for row in np.flatnonzero(left).tolist():
+        solution = solve(problem(row))
+        aims[:, row], win[:, row] = [*map(_code, solution.aims)], [*map(float, solution.win)]
+        rounded[row], ties[row] = True, bool(solution.ties)
     return [(first, (aims, win, rounded, ties))]
 
 

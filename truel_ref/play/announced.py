@@ -127,8 +127,9 @@ def option_count(problem: Problem, order: Order, player: int) -> int:
     level = problem.random_levels[player] if problem.random_levels else None
     aims = (problem.changed(random_levels=None) if level else problem).options(order, player)
     singles = [aim for aim in aims if not aim.is_mix]
-    mixes = level and problem.has_choice(order, player) and len(singles) < len(aims)
-    return number_of_mixes(len(singles), level) if mixes else len(aims)
+    if level and problem.has_choice(order, player) and len(singles) < len(aims):
+        return number_of_mixes(len(singles), level)
+    return len(aims)
 
 
 def survivors(problem: Problem) -> dict[Order, Vector]:
