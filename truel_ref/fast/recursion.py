@@ -53,7 +53,7 @@ from truel_ref.game.problem import Problem
 from truel_ref.game.solution import Phase, Solution, Tie
 from truel_ref.limits import check, so_far
 from truel_ref.numbers import Number, coprime_fraction, numerators
-from truel_ref.play.announced import aims_of, largest_first, reachable
+from truel_ref.play.announced import aims_of, largest_first, reachable, survivors
 from truel_ref.play.ties import break_tie, is_material
 
 __all__ = [
@@ -194,13 +194,8 @@ class PhaseValues:
         self.nothing = [0] * problem.players
         self.values: dict[Order, tuple[Sequence[Any], Any]] = {}
         self.rounded: dict[Order, Sequence[Any]] = {}
-        for player in problem.order:
-            alone = self.nothing.copy()
-            alone[player] = 1
-            self.values[player,] = alone, 1
-            alone = self.nothing.copy()
-            alone[player] = UNIT if self.near else 1
-            self.rounded[player,] = alone
+        for last, alone in survivors(problem).items():
+            self.values[last], self.rounded[last] = (alone, 1), [(UNIT if self.near else 1) * win for win in alone]
 
     def enter(self, phase: Order, tops: Sequence[Any], bottom: Any) -> tuple[Number, ...]:
         """Keep the win probabilities `tops / bottom` of a phase, and return them; 0 / 0 is a stalemate, worth 0."""

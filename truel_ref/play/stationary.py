@@ -146,14 +146,18 @@ def options_of(problem: Problem, living: Order, wins: Wins, slack: Any = 0) -> O
 
     With a `slack`, options with an own `r` that is smaller by at most the slack stay.
     """
-    listed = []
-    for player in living:
-        options = [Option(aim, turn_of(problem, living, player, aim, wins)) for aim in choices(problem, living, player)]
-        best: dict[Any, Any] = {}
-        for _, (r, k) in options:
-            best[k] = max(best.get(k, r[player]), r[player])
-        listed.append([one for one in options if one.turn[0][player] >= best[one.turn[1]] - slack])
-    return listed
+    return [best_kills(problem, living, player, choices(problem, living, player), wins, slack) for player in living]
+
+
+def best_kills(
+    problem: Problem, living: Order, player: int, aims: Iterable[Aim], wins: Wins, slack: Any = 0
+) -> list[Option]:
+    """Return of a player's aims those with the largest own `r` among the ones with equal `k`."""
+    options = [Option(aim, turn_of(problem, living, player, aim, wins)) for aim in aims]
+    best: dict[Any, Any] = {}
+    for _, (r, k) in options:
+        best[k] = max(best.get(k, r[player]), r[player])
+    return [one for one in options if one.turn[0][player] >= best[one.turn[1]] - slack]
 
 
 def decided(options: Options, living: Order, profile: Profile, slack: Any = 0) -> SetPlay | None:
