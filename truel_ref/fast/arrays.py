@@ -392,7 +392,8 @@ class Tables:
             game.enter(later, self.tops[row, :, place].tolist(), int(self.bottoms[row, place]))
         stage = Recursion(game, layout)
         profile = stage.decide()
-        self.ties[place] += stage.listed(profile)
+        if listed := stage.listed(profile):
+            self.ties[place] += listed
         return profile or (0,) * len(layout.phase)  # the first options stand for a stalemate
 
     def _turn(self, alike: Alike, player: np.ndarray, later: np.ndarray) -> np.ndarray:

@@ -18,15 +18,15 @@ from typing import Any
 
 from truel_ref.files import Progress
 from truel_ref.game.aims import Aim, Word
-from truel_ref.game.people import Order, next_order
+from truel_ref.game.people import Order
 from truel_ref.game.problem import Problem
 from truel_ref.game.solution import Phase, Solution, Tie
-from truel_ref.kernels.graphs import reached
 from truel_ref.limits import check, so_far
 from truel_ref.numbers import public
 from truel_ref.play.announced import Options, aims_of, largest_first, survivors
-from truel_ref.play.phase import values_at_every_turn, victims
-from truel_ref.play.stationary import Option, SetPlay, best_kills
+from truel_ref.play.phase import values_at_every_turn
+from truel_ref.play.selections import orders_after
+from truel_ref.play.stationary import Option, SetPlay, best_kills, reachable_sets
 from truel_ref.play.ties import LIKELIEST_WINNER, break_tie
 
 __all__ = ["LISTED_UP_TO", "applies", "solve_over_sets"]
@@ -67,7 +67,7 @@ def solve_over_sets(problem: Problem, progress: Progress | None = None) -> Solut
     ties: list[Tie] = []
     done: list[Order] = []
     with so_far(sets=lambda: len(done)):
-        for living, orders in reversed(reached_sets(problem).items()):
+        for living, orders in reached_phases(problem).items():
             check()
             options = {player: problem.options(living, player) for player in living}
             best = {player: best_kills(problem, living, player, options[player], wins) for player in living}
@@ -91,22 +91,17 @@ def solve_over_sets(problem: Problem, progress: Progress | None = None) -> Solut
     return Solution(problem, largest_first(phases), largest_first(ties), method="integers")
 
 
-def reached_sets(problem: Problem) -> dict[Order, set[Order]]:
-    """Return the sets of living players that can be reached, each with its shooting orders, larger sets first.
+def reached_phases(problem: Problem) -> dict[Order, set[Order]]:
+    """Return the sets of living players that can be reached, the smallest first, each with its shooting orders.
 
     Who is on move after a hit depends on the set, the shooter and the victim alone.
     """
-    found = {problem.order: {problem.order}}
-
-    def after(living: Order) -> Iterator[Order]:
-        for player in living if len(living) > 2 else ():
-            for victim in victims(problem.hits[player], problem.options(living, player)):
-                order = next_order(living, player, victim)
-                smaller = problem.in_cycle(order)
-                found.setdefault(smaller, set()).add(order)
-                yield smaller
-
-    return {living: found[living] for living in reached([problem.order], after)}
+    found = {living: set[Order]() for living in reachable_sets(problem)}
+    found[problem.order].add(problem.order)
+    for living in found:
+        for order in orders_after(problem, living) if len(living) > 2 else ():
+            found[problem.in_cycle(order)].add(order)
+    return found
 
 
 def preferred(problem: Problem, equal: Sequence[Option]) -> int:

@@ -6,10 +6,11 @@ after the first elimination; or too many sets of living players, if nobody may m
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import prod
 from typing import Unpack
 
-from truel_ref.errors import ProblemError, refuse, shown
+from truel_ref.errors import ProblemError, needs, refuse, shown
 from truel_ref.fast import sets
 from truel_ref.fast.recursion import solve_by_recursion
 from truel_ref.files import Progress
@@ -21,7 +22,7 @@ from truel_ref.limits import admit
 from truel_ref.play.announced import option_count, solve_by_definition
 from truel_ref.play.phase import victims
 
-__all__ = ["LARGE", "METHODS", "admit_profiles", "solve", "solved", "takes_minutes"]
+__all__ = ["LARGE", "METHODS", "admit_profiles", "in_arrays", "solve", "solved", "takes_minutes"]
 
 METHODS = ("definition", "integers", "arrays")
 """The words for `method`: the lines that state the rules; exact integers; and floats with proved bounds in arrays,
@@ -81,29 +82,48 @@ def solve(
         admit_profiles(asked)
     if method == "definition":
         return solve_by_definition(asked)
-    many = asked.players >= LARGE and method is None
+    many, arrays = asked.players >= LARGE and method is None, method == "arrays"
     solution = sets.solve_over_sets(asked, progress) if many and sets.applies(asked) else None
-    if solution is None and (many or method == "arrays"):
-        solution = _in_arrays(asked, progress, asked_for=not many)
+    if arrays:
+        needs("numpy")
+    if solution is None and (many or arrays):
+        [solution] = in_arrays([asked], progress=progress)
+    if solution is None and arrays:
+        from truel_ref.fast.arrays import MOST_PLAYERS, ONE_IN
+
+        raise ProblemError(
+            f"the method 'arrays' is for single targets and at most {MOST_PLAYERS} players with rational hit "
+            f"probabilities that are 0, 1, or at least 1/{ONE_IN:,} away from both; leave it out"
+        )
     return solution or solve_by_recursion(asked, progress)
 
 
-def _in_arrays(problem: Problem, progress: Progress | None, asked_for: bool) -> Solution | None:
-    """Return the solution by arrays, None if they do not apply; if arrays are asked for, this is an error."""
+def in_arrays(problems: Sequence[object], least: int = 1, progress: Progress | None = None) -> list[Solution | None]:
+    """Return the solutions of problems to which arrays apply, None for other entries; without NumPy all give None.
+
+    Parameters: `problems`, solved in groups that share their options; `least`, the problems in the smallest group that
+    is solved; `progress`, called with 1 after each phase.
+
+    >>> solved = in_arrays([Problem("1/3 2/3 1"), Problem("sqrt(2)/2 1"), None])
+    >>> [solution and str(solution.win[0]) for solution in solved]
+    ['25/63', None, None]
+    """
+    solved: list[Solution | None] = [None] * len(problems)
     try:
+        import numpy  # noqa: F401  first: a failed import of `arrays` reads its whole file, each time
+
         from truel_ref.fast import arrays
     except ImportError:
-        if asked_for:
-            raise
-        return None
-    if arrays.plain_layouts(problem) is not None:
-        return arrays.solve_in_arrays([problem], progress)[0]
-    if asked_for:
-        raise ProblemError(
-            f"the method 'arrays' is for single targets and at most {arrays.MOST_PLAYERS} players with rational hit "
-            f"probabilities that are 0, 1, or at least 1/{arrays.ONE_IN:,} away from both; leave it out"
-        )
-    return None
+        return solved
+    alike: dict[object, dict[int, Problem]] = {}
+    for number, problem in enumerate(problems):
+        if isinstance(problem, Problem) and (phases := arrays.plain_layouts(problem)):
+            alike.setdefault(phases, {})[number] = problem
+    for mine in alike.values():
+        if len(mine) >= least:
+            for number, solution in zip(mine, arrays.solve_in_arrays([*mine.values()], progress), strict=True):
+                solved[number] = solution
+    return solved
 
 
 def solved(problem: AnyProblem, **statement: Unpack[Statement]) -> Solution:

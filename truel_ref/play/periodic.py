@@ -29,12 +29,12 @@ from truel_ref.errors import ProblemError, shown
 from truel_ref.game.aims import Aim
 from truel_ref.game.equilibrium import CLOCKS, FiniteRounds, PeriodicEquilibria, PeriodicEquilibrium, RoundTie
 from truel_ref.game.parts import by_player
-from truel_ref.game.people import Order, Profile, next_order
+from truel_ref.game.people import Order, Profile
 from truel_ref.game.problem import AnyProblem, Problem, Statement, stated, states_a_problem
 from truel_ref.limits import check
 from truel_ref.numbers import floor_of, inside, public, read_count
 from truel_ref.play.phase import Vector
-from truel_ref.play.selections import CAP, Selected, choices, over_selections, recorded, sets_after
+from truel_ref.play.selections import CAP, Selected, choices, orders_after, over_selections, recorded, sets_after
 from truel_ref.play.stationary import (
     MOST_PLAYERS,
     Options,
@@ -182,13 +182,7 @@ def _selected(problem: Problem, period: int, cap: int, *, smaller_only: bool = F
     """
     whole, work, complete = problem.order, 0, True
     sets = reachable_sets(problem)
-    first_on_move = {
-        next_order(living, shooter, victim)
-        for living in sets
-        for shooter in living
-        for aim in (problem.options(living, shooter) if problem.hits[shooter] else ())
-        for victim in aim.targets
-    }
+    first_on_move = set[Order]().union(*(orders_after(problem, living) for living in sets))
 
     def solve(living: Order, below: Mapping[Order, SetPlay]) -> list[SetPlay]:
         nonlocal work, complete
