@@ -44,7 +44,6 @@ from truel_ref.play.phase import (
     Turn,
     Vector,
     others,
-    own_values,
     turn,
     value,
     values_at_every_turn,
@@ -171,10 +170,9 @@ def decided(options: Options, living: Order, profile: Profile, slack: Any = 0) -
     taken = [options[at % size][index] for at, index in enumerate(profile)]
     turns = [one.turn for one in taken]
     shooting = [at for at, (_, k) in enumerate(turns) if k != 1]
-    ends = 1 - prod(k for _, k in turns)
-    strict = True
+    values, strict = values_at_every_turn(turns), True
     for seat, player in enumerate(living):
-        own = own_values(turns, player, ends)
+        own = [win[player] for win in values]
         for at in range(seat, len(taken), size):
             here, following = own[at], own[(at + 1) % len(own)]
             for option in options[seat]:
@@ -184,7 +182,7 @@ def decided(options: Options, living: Order, profile: Profile, slack: Any = 0) -
                     if worth > here + slack:
                         return None
                     strict = strict and (worth < here or (k == 1 and here > 0 and shooting == [at]))
-    return SetPlay(living, tuple(one.aim for one in taken), values_at_every_turn(turns), strict)
+    return SetPlay(living, tuple(one.aim for one in taken), values, strict)
 
 
 def largest_gain(problem: Problem, living: Order, options: Options, profile: Profile) -> Gain:
