@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
-from math import prod
 from typing import TYPE_CHECKING, Any
 
 from truel_ref.cli.frame import command
@@ -18,8 +17,6 @@ from truel_ref.game.problem import Problem
 
 if TYPE_CHECKING:
     from truel_ref.game.solution import Outcomes, Solution
-
-_MOST_EQUAL = 8  # players; nine are refused
 
 
 @command(
@@ -49,10 +46,9 @@ def _solve(
 
         return answer_lines(Problem.from_json, partial(_answers, with_outcomes, all_ties), shape, jobs)
     refuse(ProblemError, (jobs > 1, "--jobs is for --jsonl: one problem is solved by one process"))
-    from truel_ref.fast.solving import option_count, solve
+    from truel_ref.fast.solving import solve, takes_minutes
 
-    equal = problem.players == _MOST_EQUAL and len({*problem.hits}) == 1 and problem.hits[0]
-    if equal and prod(option_count(problem, problem.order, player) for player in problem.order) > 10**7:
+    if takes_minutes(problem):
         note("8 players who hit equally well tie nearly everywhere: minutes and gigabytes; --search others is instant")
     with progress_bar("phases") as bar:
         solution = solve(problem, progress=bar.update)

@@ -6,11 +6,9 @@ phases of each size, the smallest first:
 
 1. Write every option as a turn, in floats (`Tables._turn`).
 2. Decide after all histories at once (`Induction`). A decision that floats do not prove is **close**. It is harmless if
-   it is off the path and changes nothing; otherwise the column is **open**, like one in which nobody can be hit.
+   it is off the path and changes nothing; otherwise the column is **open**, and the recursion decides this phase
+   (`Tables.decided`). The others have no ties but harmless ones, and a solution lists none of these.
 3. Compute the exact values of the chosen profiles in arrays of integers (`Tables._enter`).
-
-The recursion decides the open phases of a problem (`Solved.decided`). The others have no ties but harmless ones, and a
-solution lists none of these.
 
 **No subtraction.** Beside `r` and `k` a turn has `g = 1 - k`, which composes as `g + k g'`. After a history
 `(v, κ, g0)` an option `(r, k, g)`, composed with its replies, is worth, to its player,
@@ -37,6 +35,7 @@ below `10^-258`, and the smallest normal number is `2 10^-308`.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
@@ -47,14 +46,14 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from truel_ref.fast.recursion import KEPT, ZERO, Layout, PhaseValues, Recursion, largest_first, layouts
+from truel_ref.fast.recursion import KEPT, ZERO, Layout, PhaseValues, Recursion, layouts
 from truel_ref.files import Progress
 from truel_ref.game.people import Order, Profile
 from truel_ref.game.problem import Problem
 from truel_ref.game.solution import Phase, Solution, Tie
 from truel_ref.limits import check, so_far
 from truel_ref.numbers import coprime_fraction
-from truel_ref.play.announced import aims_of
+from truel_ref.play.announced import aims_of, largest_first
 
 __all__ = [
     "GIVEN",
@@ -93,9 +92,6 @@ GIVEN = 2.0
 
 Ratios: TypeAlias = "tuple[np.ndarray, np.ndarray]"
 """Numerators and denominators."""
-
-Decided: TypeAlias = "Callable[[Layout, int], Profile | None]"
-"""Gives the profile of a phase of the problem with a number, None in a stalemate."""
 
 
 def worth_error(players: int, given: float = GIVEN) -> float:
@@ -208,7 +204,6 @@ class Induction:
         self._choose(seat, _quotient(own, hits), np.arange(shape[0])[:, None])
         chosen = self.chosen[seat]
         if seat == 0:
-            self.open |= (hits == 0.0).all(axis=(0, 1))
             return table, index
         row = index[chosen, np.arange(shape[1])[:, None], self.columns]
         parts = [*range(seat), -2, -1]
@@ -250,9 +245,8 @@ class Induction:
         hits = np.array(
             [[after[said, column] for after, said in zip(self.later, mine, strict=True)] for mine in profiles]
         )
-        counts = (hits >= 0) & (rivals[:, node, column] > 0)[:, None]
-        low, high = np.where(counts, hits, hits.max()), np.where(counts, hits, -1)
-        self.open[column[low.min(axis=(0, 1)) < high.max(axis=(0, 1))]] = True
+        hits = np.where(rivals[:, None, node, column], hits, -1)
+        self.open[column[((hits >= 0) & (hits < hits.max(axis=(0, 1)))).any(axis=(0, 1))]] = True
 
     def _follow(self, seat: int, node: np.ndarray, column: np.ndarray) -> tuple[list[np.ndarray], list[np.ndarray]]:
         """Return the nodes and the options that are announced from a seat on, after the histories of some nodes."""
@@ -329,12 +323,14 @@ class Tables:
     """The values of all phases, for problems that share their layouts.
 
     Parameters: `phases`, these layouts; `hits` and `misses`, players x problems, hit probabilities and their
-    complements, with the relative error `given`; `ratios`, if values are to be exact, the hit probabilities as
-    fractions, players x problems.
+    complements, with the relative error `given`; for exact values `ratios`, the hit probabilities as fractions, players
+    x problems, and `problem`, which gives the problem with a number.
 
-    Fields: `open`, the problems that floats do not decide; `values`, phases x players x problems, in floats, and if
-    exact as `tops` over `bottoms`, phases x problems; `same`, phases x problems, the number of a phase of equal values;
-    `shots`, phases x seats x problems, see `_note`. The last row of each table stands for no phase.
+    Fields: `open`, the problems that neither floats nor exact values decide; `ties`, by problem the ties that a
+    solution lists, which exact values find; `values`, phases x players x problems, in floats, and the same as `tops`
+    over `bottoms`, phases x problems, which are exact or floats over 1; `same`, phases x problems, the number of a
+    phase of equal values; `shots`, phases x seats x problems, see `_note`. The last row of each table stands for no
+    phase.
     """
 
     def __init__(
@@ -342,36 +338,39 @@ class Tables:
         phases: tuple[Layout, ...],
         hits: np.ndarray,
         misses: np.ndarray,
-        ratios: Ratios | None = None,
         given: float = GIVEN,
+        ratios: Ratios | None = None,
+        problem: Callable[[int], Problem] | None = None,
     ) -> None:
-        self.hits, self.misses, self.ratios, self.given = hits, misses, ratios, given
+        self.hits, self.misses, self.given, self.exact = hits, misses, given, ratios is not None
+        a, b = ratios or (hits, np.ones_like(hits))
+        self.parts = a, b - a if ratios else misses, b
         self.players, width = hits.shape
         self.groups, self.number = groups_of(phases, width)
         self.problems, self.open = np.arange(width), np.zeros(width, dtype=bool)
         count = self.players + len(phases) + 1
         self.values = np.zeros((count, self.players, width))
         self.values[range(self.players), range(self.players)] = 1.0  # a player left alone has won
-        self.tops = self.values.astype(np.int64)
+        self.tops = self.values.astype(np.int64) if ratios else self.values
         self.bottoms = np.ones((count, width), dtype=np.int64)
         self.same = np.array([*range(count - 1), -1])[:, None].repeat(width, axis=1)
         self.shots = np.full((count, self.players, width), -1)
+        self.game = cache(lambda place: PhaseValues(problem(place)))  # type: ignore[misc]
+        self.ties: defaultdict[int, list[Tie]] = defaultdict(list)
 
-    def play(self, decided: Decided | None = None) -> Iterator[tuple[Alike, np.ndarray]]:
-        """Yield alike phases with their profiles, seats x phases x problems, when their values are in the tables.
-
-        Parameters: `decided`, by which to decide what floats leave open.
-        """
+    def play(self) -> Iterator[tuple[Alike, np.ndarray]]:
+        """Yield alike phases with their profiles, seats x phases x problems, when their values are in the tables."""
         for alike in self.groups:
             path, is_open = self.decide(alike)
-            self.open |= is_open.any(axis=0)
-            for at, place in np.argwhere(is_open).tolist() if decided else ():
-                path[:, at, place] = decided(alike.phases[at], place) or 0  # type: ignore[misc]
+            if self.exact:
+                for at, place in np.argwhere(is_open).tolist():
+                    path[:, at, place] = self.decided(alike.phases[at], place)
+            else:
+                self.open |= is_open.any(axis=0)
             phases = np.arange(len(alike.phases))[:, None]
             later = np.array([each[said, phases] for each, said in zip(alike.later, path, strict=True)])
             self._note(alike, later)
-            enter = self._enter if self.ratios else self._enter_floats
-            enter(alike, later)
+            self._enter(alike, later)
             yield alike, path
 
     def decide(self, alike: Alike) -> tuple[np.ndarray, np.ndarray]:
@@ -379,12 +378,23 @@ class Tables:
         check()
         counts, shape = [*map(len, alike.later)], (len(alike.phases), len(self.problems))
         if max(counts) == 1 or prod(counts[:-1]) > MOST_NODES:
-            nobody_hits = len(counts) > 2 and max(later.max() for later in alike.later) < 0
-            return np.zeros((len(counts), *shape), dtype=np.intp), np.full(shape, max(counts) > 1 or nobody_hits)
+            return np.zeros((len(counts), *shape), dtype=np.intp), np.full(shape, max(counts) > 1)
         turns = [self._turn(alike, *seat) for seat in zip(alike.orders, alike.later, strict=True)]
         margin = 1.0 + 2.2 * worth_error(len(counts), self.given) * 2.0**-53
         induction = Induction(turns, [self.same[later].reshape(len(later), -1) for later in alike.later], margin)
         return induction.path.reshape(len(counts), *shape), induction.open.reshape(shape)
+
+    def decided(self, layout: Layout, place: int) -> Profile:
+        """Return the profile of an open phase of a problem by the recursion, and note its ties."""
+        game = self.game(place)
+        for later in {later for every in layout.shots for shots in every for _, later in shots} - game.values.keys():
+            row = self.number[later]
+            game.enter(later, self.tops[row, :, place].tolist(), int(self.bottoms[row, place]))
+        stage = Recursion(game, layout)
+        profile = stage.decide()
+        if listed := stage.listed(profile):
+            self.ties[place] += listed
+        return profile or (0,) * len(layout.phase)  # the first options stand for a stalemate
 
     def _turn(self, alike: Alike, player: np.ndarray, later: np.ndarray) -> np.ndarray:
         """Return the turns of the players in a seat: `r` by seat, `g`, `k`; parts x options x columns."""
@@ -408,42 +418,34 @@ class Tables:
         equal = (self.shots[alike.rotated] == self.shots[alike.rows]).all(axis=2)
         self.same[alike.rows] = np.where(equal, self.same[alike.rotated], len(self.same)).min(axis=0)
 
-    def _enter_floats(self, alike: Alike, later: np.ndarray) -> None:
-        """Enter the values of profiles in floats: `V / (1 - K)` without subtraction."""
-        won: Any = 0.0
-        ends: Any = 0.0
-        for after, player in zip(later[::-1], alike.orders[::-1], strict=True):
-            hit, miss = np.where(after < 0, 0.0, self.hits[player]), np.where(after < 0, 1.0, self.misses[player])
-            won = hit * self.values[after, :, self.problems].transpose(2, 0, 1) + miss * won
-            ends = hit + miss * ends
-        self.values[alike.rows] = (won / np.where(ends > 0.0, ends, 1.0)).swapaxes(0, 1)
-
     def _enter(self, alike: Alike, later: np.ndarray) -> None:
-        """Enter the exact values of profiles in lowest terms, and their floats, correctly rounded.
+        """Enter the values `V / (1 - K)` of profiles, without subtraction: exact ones in lowest terms, or floats.
 
-        With hit probabilities `a / b` in lowest terms, `c = b - a`, and later values `N / D`, the first shooter adds
-        `a N / (b D)` to `V`, the second `c a' N' / (b b' D')`, and so on, and `1 - K` is `1 - c c' ... / (b b' ...)`.
-        No number exceeds the product of all `b` and `D`. Where this is below `2^62`, the arrays are of 64-bit integers.
+        The steps go backwards from the last turn. With hit probabilities `a / b` in lowest terms, `c = b - a`, and
+        later values `N / D`, the last shooter has `V = a N / (b D)`, the one before `a' N' / (b' D') + c' V / b'`, and
+        so on, and `1 - K` is this sum with 1 for `N / D`. No number exceeds the product of all `b` and `D`. Where this
+        is below `2^62`, the arrays are of 64-bit integers. The floats of exact values are correctly rounded; other
+        floats have `b = D = 1`.
         """
-        below, (hit_tops, hit_bottoms) = self.bottoms[later, self.problems], self.ratios  # type: ignore[misc]
-        a, b = np.where(later < 0, 0, hit_tops[alike.orders]), np.where(later < 0, 1, hit_bottoms[alike.orders])
+        idle, below = later < 0, self.bottoms[later, self.problems]
+        a, c, b = (np.where(idle, n, each[alike.orders]) for n, each in zip((0, 1, 1), self.parts, strict=True))
         if below.dtype != object and (prod(b.astype(float)) * prod(below.astype(float)) >= LARGEST_PRODUCT).any():
             below = below.astype(object)
             self.tops, self.bottoms = self.tops.astype(object), self.bottoms.astype(object)
         common = np.lcm.reduce(below, axis=0)
-        whole = passed = np.ones_like(common)
-        won: Any = 0
-        for after, hit, of, under in zip(later, a, b, below, strict=True):
-            mine = self.tops[after, :, self.problems].transpose(2, 0, 1)
-            won = won * of + passed * hit * (common // under) * mine
-            whole, passed = whole * of, passed * (of - hit)
-        bottom = np.maximum((whole - passed) * common, 1)
-        common = np.gcd.reduce(np.gcd(won, bottom), axis=0)
-        tops, bottom = (won // common).swapaxes(0, 1), bottom // common
-        self.tops[alike.rows], self.bottoms[alike.rows] = tops, bottom
-        if bottom.max() > LARGEST_DOUBLE:
-            tops = tops.astype(object)
-        self.values[alike.rows] = tops / bottom[:, None]
+        whole, won, ends = np.ones_like(common), 0 * common, 0 * common
+        for after, hit, miss, of, under in zip(later[::-1], a[::-1], c[::-1], b[::-1], below[::-1], strict=True):
+            shot = hit * whole
+            won = shot * (common // under) * self.tops[after, :, self.problems].transpose(2, 0, 1) + miss * won
+            ends, whole = shot + miss * ends, whole * of
+        ends = np.where(ends > 0, ends * common, 1)
+        if self.exact:
+            divisor = np.gcd.reduce(np.gcd(won, ends), axis=0)
+            won, ends = won // divisor, ends // divisor
+            self.tops[alike.rows], self.bottoms[alike.rows] = won.swapaxes(0, 1), ends
+            if ends.max() > LARGEST_DOUBLE:
+                won = won.astype(object)
+        self.values[alike.rows] = (won / ends).swapaxes(0, 1)
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -458,59 +460,16 @@ def solve_in_arrays(problems: Sequence[Problem], progress: Progress | None = Non
     >>> [str(solution.win[0]) for solution in solve_in_arrays([Problem("1/3 2/3 1"), Problem("1/3 1/3 1/3")])]
     ['25/63', '48/95']
     """
-    solved = Solved(problems)
-    with so_far(phases=lambda: largest_first(chain(*solved.made))):
-        for alike, path in solved.tables.play(solved.decided):
-            solved.enter(alike, path)
+    tables = tables_of(problems)
+    made: list[list[Phase]] = []
+    with so_far(phases=lambda: largest_first(chain(*made))):
+        for alike, path in tables.play():
+            made += _phases(problems, tables, alike, path)
             if progress is not None:
                 progress(len(alike.phases))
-    return solved.solutions()
-
-
-class Solved:
-    """Problems that share their layouts, and their phases as far as they are solved.
-
-    Fields: `tables`; `made`, by phase its records, by problem; `game`, gives for a problem the values that the
-    recursion has used; `ties`, by problem.
-    """
-
-    def __init__(self, problems: Sequence[Problem]) -> None:
-        self.problems, self.tables = problems, tables_of(problems)
-        self.made: list[list[Phase]] = []
-        self.game = cache(lambda place: PhaseValues(problems[place]))
-        self.ties: list[list[Tie]] = [[] for _ in problems]
-
-    def decided(self, layout: Layout, place: int) -> Profile | None:
-        """Return the profile of an open phase of a problem by the recursion, None in a stalemate, and note its ties."""
-        tables, game = self.tables, self.game(place)
-        for later in {later for every in layout.shots for shots in every for _, later in shots} - game.values.keys():
-            row = tables.number[later]
-            game.enter(later, tables.tops[row, :, place].tolist(), int(tables.bottoms[row, place]))
-        stage = Recursion(game, layout)
-        profile = stage.decide()
-        self.ties[place] += stage.listed(profile)
-        return profile
-
-    def enter(self, alike: Alike, path: np.ndarray) -> None:
-        """Enter alike phases, from their profiles, seats x phases x problems."""
-        tops, bottoms = self.tables.tops[alike.rows].swapaxes(1, 2), self.tables.bottoms[alike.rows][..., None]
-        divisor = np.gcd(tops, bottoms)
-        pairs = zip((tops // divisor).ravel().tolist(), (bottoms // divisor).ravel().tolist(), strict=True)
-        numbers = [coprime_fraction(top, bottom) if top else ZERO for top, bottom in pairs]
-        wins = zip(*[iter(numbers)] * tops.shape[2], strict=True)
-        for layout, profiles in zip(alike.phases, path.transpose(1, 2, 0).tolist(), strict=True):
-            order, options, stalls = layout.phase, layout.options, not any(map(any, layout.shots))
-            none = aims_of(None, self.problems[0], order, options) if stalls else ()
-            each = zip(self.problems, profiles, wins)  # noqa: B905  the wins of the next phases follow
-            self.made.append(
-                [Phase(order, none or tuple(map(getitem, options, said)), win, problem=who) for who, said, win in each]
-            )
-
-    def solutions(self) -> list[Solution]:
-        """Return the solutions."""
-        self.made.sort(key=lambda phases: (-len(phases[0].order), phases[0].order))
-        whole = zip(self.problems, zip(*self.made, strict=True), self.ties, strict=True)
-        return [Solution(problem, mine, largest_first(ties), method="arrays") for problem, mine, ties in whole]
+    made.sort(key=lambda phases: (-len(phases[0].order), phases[0].order))
+    whole = enumerate(zip(problems, zip(*made, strict=True), strict=True))
+    return [Solution(one, mine, largest_first(tables.ties[at]), method="arrays") for at, (one, mine) in whole]
 
 
 def tables_of(problems: Sequence[Problem]) -> Tables:
@@ -518,4 +477,19 @@ def tables_of(problems: Sequence[Problem]) -> Tables:
     ratios = [[hit.as_integer_ratio() for hit in problem.hits] for problem in problems]  # type: ignore[union-attr]
     short = all(bottom < SHORT_BOTTOM for each in ratios for _, bottom in each)
     a, b = np.array(ratios, dtype=np.int64 if short else object).transpose(2, 1, 0)
-    return Tables(layouts(problems[0]), (a / b).astype(float), ((b - a) / b).astype(float), (a, b))
+    hits, misses = (a / b).astype(float), ((b - a) / b).astype(float)
+    return Tables(layouts(problems[0]), hits, misses, ratios=(a, b), problem=problems.__getitem__)
+
+
+def _phases(problems: Sequence[Problem], tables: Tables, alike: Alike, path: np.ndarray) -> Iterator[list[Phase]]:
+    """Yield the records of alike phases, by problem, from their profiles, seats x phases x problems."""
+    tops, bottoms = tables.tops[alike.rows].swapaxes(1, 2), tables.bottoms[alike.rows][..., None]
+    divisor = np.gcd(tops, bottoms)
+    pairs = zip((tops // divisor).ravel().tolist(), (bottoms // divisor).ravel().tolist(), strict=True)
+    numbers = [coprime_fraction(top, bottom) if top else ZERO for top, bottom in pairs]
+    wins = zip(*[iter(numbers)] * tops.shape[2], strict=True)
+    for layout, profiles in zip(alike.phases, path.transpose(1, 2, 0).tolist(), strict=True):
+        order, options, stalls = layout.phase, layout.options, not any(map(any, layout.shots))
+        none = aims_of(None, problems[0], order, options) if stalls else ()
+        each = zip(problems, profiles, wins)  # noqa: B905  the wins of the next phases follow
+        yield [Phase(order, none or tuple(map(getitem, options, said)), win, problem=who) for who, said, win in each]

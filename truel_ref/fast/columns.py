@@ -9,8 +9,9 @@ A row is a problem. The steps for a block of rows, in groups that share their ph
    are correctly rounded. Otherwise values are doubles, whose error grows from level to level. A double `x` without
    fraction is within `2^-54` of its number. So `1 - x >= 2^-10` has a relative error of at most `2^-44 = 512 u`, and
    the rounding of `1 - x` adds 1.
-3. Solve all other rows exactly (`truel_ref.fast.solving.solve`). A row with a tie is always among those that are
-   decided exactly: a proved row has none, except ties off the path that change nothing, which no solution lists.
+3. Solve all other rows exactly (`truel_ref.fast.solving.solve`). What floats prove has no ties, except ties off the
+   path that change nothing, which no solution lists. So a row with a tie is in step 3, or the recursion decided its
+   phase in step 2.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any, TypeAlias, Unpack
 
 import numpy as np
@@ -32,7 +34,7 @@ from truel_ref.game.aims import Aim
 from truel_ref.game.problem import Problem, Statement, stated, states_a_problem
 from truel_ref.game.solution import Solution
 from truel_ref.limits import check, in_processes, so_far
-from truel_ref.numbers import coprime_fraction, read_count, read_probability
+from truel_ref.numbers import read_count, read_probability
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -178,6 +180,9 @@ def _read(hits: Any, denominators: Any) -> tuple[np.ndarray, np.ndarray | None]:
     except ValueError as error:
         raise ProblemError(f"hits and denominators form no columns: {error}") from None
     whole = np.issubdtype(array.dtype, np.integer)
+    fits = bottoms is None or (
+        np.issubdtype(bottoms.dtype, np.integer) and ((bottoms > 0) & (bottoms <= LARGEST_BOTTOM)).all()
+    )
     refuse(
         ProblemError,
         (array.ndim != 2, f"hits: {shown(hits)} has no row for each problem; give [[0.3, 0.6, 1], [0.5, 0.6, 1]]"),
@@ -187,13 +192,8 @@ def _read(hits: Any, denominators: Any) -> tuple[np.ndarray, np.ndarray | None]:
             f"hits: an array of {array.dtype}; give doubles, or integers and denominators, or use solve_many or sweep",
         ),
         (bottoms is not None and not whole, "denominators are for integers in hits; leave them out"),
+        (not fits, f"denominators: give integers from 1 to {LARGEST_BOTTOM:,}; solve_many takes longer ones"),
     )
-    if bottoms is not None:
-        fits = np.issubdtype(bottoms.dtype, np.integer) and ((bottoms > 0) & (bottoms <= LARGEST_BOTTOM)).all()
-        refuse(
-            ProblemError,
-            (not fits, f"denominators: give integers from 1 to {LARGEST_BOTTOM:,}; solve_many takes longer ones"),
-        )
     return array, bottoms
 
 
@@ -233,30 +233,32 @@ def simplest_fractions(values: np.ndarray) -> _Arrays:
 def _answers(block: _Block) -> list[tuple[int, _Arrays]]:
     """Return the number of the first row of a block, with the aims, win probabilities and flags, players first."""
     first, rows, statement = block
-    names = (problem := stated([0] * rows.shape[1], **statement)).names
+    names = (usual := stated([0] * rows.shape[1], **statement)).names
     for row, player in np.argwhere(~((rows >= 0) & (rows <= 1)))[:1].tolist():
         read_probability(rows[row, player].item(), f"row {first + row}, player {names[player]}")
+
+    def problem(numbers: Any, at: int) -> Problem:
+        return stated(rows[numbers[at]].tolist(), **statement)
+
     a, b, known = simplest_fractions(hits := rows.T)
     misses = np.where(known, (b - a) / b, 1.0 - hits)
     aims, win = np.zeros(hits.shape, dtype=np.int8), np.zeros(hits.shape)
     ties, rounded, left = np.array([[False], [True], [True]]).repeat(len(rows), axis=1)
-    for mine in _alike(hits, misses, known, ranks_count(problem.words)) if len(hits) <= MOST_PLAYERS else ():
-        phases, exact = layouts(stated(rows[mine[0]].tolist(), **statement)), bool(known[:, mine].all())
-        if is_plain(phases):
-            ratios = (a[:, mine], b[:, mine]) if exact and len(hits) <= EXACT_UP_TO else None
-            tables = Tables(phases, hits[:, mine], misses[:, mine], ratios, GIVEN if exact else GIVEN_AS_DOUBLE)
+    for mine in _alike(hits, misses, known, ranks_count(usual.words)) if len(hits) <= MOST_PLAYERS else ():
+        phases, fractions = layouts(problem(mine, 0)), bool(known[:, mine].all())
+        if is_plain(phases) and any(map(any, phases[-1].shots)):  # in a stalemate nobody announces an aim
+            rounded[mine] = exact = fractions and len(hits) <= EXACT_UP_TO
+            given, ratios = GIVEN if fractions else GIVEN_AS_DOUBLE, (a[:, mine], b[:, mine]) if exact else None
+            tables = Tables(phases, hits[:, mine], misses[:, mine], given, ratios, partial(problem, mine))
             *_, (_, path) = tables.play()
-            left[mine], rounded[mine], win[:, mine] = tables.open, ratios is not None, tables.values[-2]
+            left[mine], win[:, mine] = tables.open, tables.values[-2]
+            ties[mine[[*tables.ties]]] = True
             for player, options, option in zip(phases[-1].phase, phases[-1].options, path[:, 0], strict=True):
                 aims[player, mine] = np.array([*map(_code, options)])[option]
-    for number in np.flatnonzero(left).tolist():
-        fractions = zip(rows[number].tolist(), *(each[:, number].tolist() for each in (a, b, known)), strict=True)
-        solution = solve(
-            [coprime_fraction(top, bottom) if short else hit for hit, top, bottom, short in fractions], **statement
-        )
-        aims[:, number] = [*map(_code, solution.aims)]
-        win[:, number] = [*map(float, solution.win)]
-        rounded[number], ties[number] = True, bool(solution.ties)
+    for row in np.flatnonzero(left).tolist():
+        solution = solve(rows[row].tolist(), **statement)
+        aims[:, row], win[:, row] = [*map(_code, solution.aims)], [*map(float, solution.win)]
+        rounded[row], ties[row] = True, bool(solution.ties)
     return [(first, (aims, win, rounded, ties))]
 
 

@@ -44,7 +44,7 @@ from functools import lru_cache
 from math import gcd, lcm
 from operator import floordiv
 from types import MappingProxyType
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, TypeAlias
 
 from truel_ref.files import Progress
 from truel_ref.game.aims import Aim, Word
@@ -53,7 +53,7 @@ from truel_ref.game.problem import Problem
 from truel_ref.game.solution import Phase, Solution, Tie
 from truel_ref.limits import check, so_far
 from truel_ref.numbers import Number, coprime_fraction, numerators
-from truel_ref.play.announced import aims_of, reachable
+from truel_ref.play.announced import aims_of, largest_first, reachable, survivors
 from truel_ref.play.ties import break_tie, is_material
 
 __all__ = [
@@ -63,7 +63,6 @@ __all__ = [
     "Recursion",
     "game_of",
     "laid_out",
-    "largest_first",
     "layouts",
     "ranks_count",
     "reached",
@@ -81,8 +80,6 @@ SHORT = 3
 
 KEPT = 64
 """The most problems whose layouts are kept."""
-
-R = TypeVar("R", Phase, Tie)
 
 Turn: TypeAlias = "tuple[list[Any], Any, list[Any], Any]"
 """`(r, k)` of an option: `r` of the earlier seats, of the own seat and of the later seats, and `k`."""
@@ -197,13 +194,8 @@ class PhaseValues:
         self.nothing = [0] * problem.players
         self.values: dict[Order, tuple[Sequence[Any], Any]] = {}
         self.rounded: dict[Order, Sequence[Any]] = {}
-        for player in problem.order:
-            alone = self.nothing.copy()
-            alone[player] = 1
-            self.values[player,] = alone, 1
-            alone = self.nothing.copy()
-            alone[player] = UNIT if self.near else 1
-            self.rounded[player,] = alone
+        for last, alone in survivors(problem).items():
+            self.values[last], self.rounded[last] = (alone, 1), [(UNIT if self.near else 1) * win for win in alone]
 
     def enter(self, phase: Order, tops: Sequence[Any], bottom: Any) -> tuple[Number, ...]:
         """Keep the win probabilities `tops / bottom` of a phase, and return them; 0 / 0 is a stalemate, worth 0."""
@@ -229,20 +221,12 @@ class PhaseValues:
     def duel(self, phase: Order) -> tuple[Number, ...]:
         """Keep the win probabilities of two players who shoot at each other (R2.4), and return them.
 
-        Without this, three players take twice as long.
+        Without this, three players take 1.4 times as long.
         """
         (first, second), tops = phase, self.nothing.copy()
-        top = self.hits[first] * self.n
-        bottom = top + (self.n - self.hits[first]) * self.hits[second]
-        if not (self.near and bottom):
-            tops[first], tops[second] = top, bottom - top
-            return self.enter(phase, tops, bottom)
-        chance, win = reduced(top, bottom), [ZERO] * len(tops)
-        tops[first], bottom = chance.numerator, chance.denominator
-        tops[second] = bottom - tops[first]
-        self.values[phase], self.rounded[phase] = (tops, bottom), [each * UNIT // bottom for each in tops]
-        win[first], win[second] = chance, coprime_fraction(tops[second], bottom)
-        return tuple(win)
+        tops[first] = self.hits[first] * self.n
+        tops[second] = (self.n - self.hits[first]) * self.hits[second]
+        return self.enter(phase, tops, tops[first] + tops[second])
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -304,7 +288,7 @@ class Recursion:
         times as long.
         """
         game = self.game
-        if game.decided is None or history or self.way or self.size == game.problem.players:
+        if game.decided is None or history or self.way:
             return self._decided(history)
         places = [*map(game.problem.order.index, self.phase)]
         levels, searches = game.problem.random_levels or game.nothing, game.problem.searches_later
@@ -418,20 +402,9 @@ class Recursion:
         """Return the best of close options, by exact values; of equal ones that of the tie rule, noted in `ties`."""
         return [rivals[self.best(len(history), [(*history, option, *reply[2]) for option, _, reply in rivals])]]
 
-    def compared(self, profiles: Sequence[Profile], seat: int) -> tuple[list[list[Any]], int]:
-        """Return the exact win probabilities of profiles at the first turn of a seat, all times one number, and it.
-
-        Integers take less time than fractions: without this, six and seven players with ties take 1.3 times as long.
-        """
-        if not self.game.near:
-            return [self.win(profile, seat) for profile in profiles], 1
-        values = [self.value(profile, seat) for profile in profiles]
-        common = lcm(*[bottom for _, bottom in values])
-        return [[top * (common // bottom) for top in tops] for tops, bottom in values], common
-
     def best(self, seat: int, profiles: Sequence[Profile]) -> int:
         """Return which of the profiles that options of a seat lead to is best to its player, or the tie rule's."""
-        player, (wins, _) = self.phase[seat], self.compared(profiles, seat)
+        player, wins = self.phase[seat], [self.win(profile, seat) for profile in profiles]
         most = max([win[player] for win in wins])
         equal = [number for number, win in enumerate(wins) if win[player] == most]
         if len(equal) == 1:
@@ -483,13 +456,12 @@ class EveryWay(Recursion):
     def settled(self, history: Profile, rivals: list[Rival]) -> list[Rival]:
         """Return the options, each with replies, that some way of breaking ties takes."""
         check()
-        seat = len(history)
-        least: dict[int, Any] = {}
-        wins, unit = self.compared([(*history, option, *reply[2]) for option, _, reply in rivals], seat)
-        worths = [win[self.phase[seat]] for win in wins]
+        seat, least = len(history), dict[int, Any]()
+        profiles = [(*history, option, *reply[2]) for option, _, reply in rivals]
+        worths = [self.win(profile, seat)[self.phase[seat]] for profile in profiles]
         for worth, (option, *_) in zip(worths, rivals, strict=True):
             least[option] = min(least.get(option, worth), worth)
-        enough = max(least.values()) - self.slack * unit
+        enough = max(least.values()) - self.slack
         return [rival for worth, rival in zip(worths, rivals, strict=True) if worth >= enough]
 
 
@@ -524,11 +496,6 @@ def solve_by_recursion(problem: Problem, progress: Progress | None = None) -> So
             if progress is not None:
                 progress(1)
     return Solution(problem, largest_first(phases), largest_first(ties), method="integers")
-
-
-def largest_first(records: Iterable[R]) -> tuple[R, ...]:
-    """Return phases or ties as a solution lists them: by decreasing size of the phase, then by its order."""
-    return tuple(sorted(records, key=lambda record: (-len(record.order), record.order)))
 
 
 def stage_of(solution: Solution, phase: Order) -> Recursion:

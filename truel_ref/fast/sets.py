@@ -12,22 +12,21 @@ method solves problems with such ties.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import product
-from typing import Any, NamedTuple
+from typing import Any
 
-from truel_ref.fast.recursion import largest_first
 from truel_ref.files import Progress
 from truel_ref.game.aims import Aim, Word
-from truel_ref.game.people import Order, next_order
+from truel_ref.game.people import Order
 from truel_ref.game.problem import Problem
 from truel_ref.game.solution import Phase, Solution, Tie
-from truel_ref.kernels.graphs import reached
 from truel_ref.limits import check, so_far
 from truel_ref.numbers import public
-from truel_ref.play.announced import aims_of, survivors
-from truel_ref.play.phase import Turn, cannot_hit, values_at_every_turn, victims
-from truel_ref.play.stationary import turn_of
+from truel_ref.play.announced import Options, aims_of, largest_first, survivors
+from truel_ref.play.phase import values_at_every_turn
+from truel_ref.play.selections import orders_after
+from truel_ref.play.stationary import Option, SetPlay, best_kills, reachable_sets
 from truel_ref.play.ties import LIKELIEST_WINNER, break_tie
 
 __all__ = ["LISTED_UP_TO", "applies", "solve_over_sets"]
@@ -51,20 +50,6 @@ def applies(problem: Problem) -> bool:
     return not any(Word.MISS in search and search != (Word.MISS,) for search in searched)
 
 
-class Choice(NamedTuple):
-    """The choice of a player in a set of living players.
-
-    Fields: `aims`, the options; `equal`, the indices of those with the largest own `r`; `chosen`, the index of the
-    option taken; `matters`, whether equal options differ in numbers; `turn`, of the option taken.
-    """
-
-    aims: tuple[Aim, ...]
-    equal: tuple[int, ...]
-    chosen: int
-    matters: bool
-    turn: Turn
-
-
 def solve_over_sets(problem: Problem, progress: Progress | None = None) -> Solution | None:
     """Return the solution of a problem without a deliberate miss; it equals `solve_by_recursion`.
 
@@ -82,67 +67,55 @@ def solve_over_sets(problem: Problem, progress: Progress | None = None) -> Solut
     ties: list[Tie] = []
     done: list[Order] = []
     with so_far(sets=lambda: len(done)):
-        for living, orders in reversed(reached_sets(problem).items()):
+        for living, orders in reached_phases(problem).items():
             check()
-            choices = {player: choice(problem, living, player, wins) for player in living}
-            if problem.tie_rule == LIKELIEST_WINNER and any(len(mine.equal) > 1 for mine in choices.values()):
+            options = {player: problem.options(living, player) for player in living}
+            best = {player: best_kills(problem, living, player, options[player], wins) for player in living}
+            if problem.tie_rule == LIKELIEST_WINNER and any(len(equal) > 1 for equal in best.values()):
                 return None
-            for seat, win in enumerate(values_at_every_turn([mine.turn for mine in choices.values()])):
-                wins[living[seat:] + living[:seat]] = win
+            taken = {player: equal[preferred(problem, equal)] for player, equal in best.items()}
+            turns = [one.turn for one in taken.values()]
+            wins |= SetPlay(living, (), values_at_every_turn(turns), strict=False).wins()
+            stalls = all(k == 1 for _, k in turns)
             for order in orders:
-                aims, tied = announced(problem, order, [choices[player] for player in order])
+                aims = tuple(taken[player].aim for player in order)
+                mine = tuple(options[player] for player in order)
+                if stalls:  # nobody can be hit: the predefined aims (R3.5), and no ties
+                    aims = aims_of(None, problem, order, mine)
+                else:
+                    ties += ties_in(problem, order, mine, aims, [best[player] for player in order])
                 phases.append(Phase(order, aims, tuple(map(public, wins[order])), problem=problem))
-                ties += tied
             done.append(living)
             if progress is not None:
                 progress(1)
     return Solution(problem, largest_first(phases), largest_first(ties), method="integers")
 
 
-def reached_sets(problem: Problem) -> dict[Order, set[Order]]:
-    """Return the sets of living players that can be reached, each with its shooting orders, larger sets first.
+def reached_phases(problem: Problem) -> dict[Order, set[Order]]:
+    """Return the sets of living players that can be reached, the smallest first, each with its shooting orders.
 
     Who is on move after a hit depends on the set, the shooter and the victim alone.
     """
-    found = {problem.order: {problem.order}}
-
-    def after(living: Order) -> Iterator[Order]:
-        for player in living if len(living) > 2 else ():
-            for victim in victims(problem.hits[player], problem.options(living, player)):
-                order = next_order(living, player, victim)
-                smaller = problem.in_cycle(order)
-                found.setdefault(smaller, set()).add(order)
-                yield smaller
-
-    return {living: found[living] for living in reached([problem.order], after)}
+    found = {living: set[Order]() for living in reachable_sets(problem)}
+    found[problem.order].add(problem.order)
+    for living in found:
+        for order in orders_after(problem, living) if len(living) > 2 else ():
+            found[problem.in_cycle(order)].add(order)
+    return found
 
 
-def choice(problem: Problem, living: Order, player: int, wins: Mapping[Order, Any]) -> Choice:
-    """Return the choice of a player in a set, from the win probabilities at the start of the smaller phases."""
-    aims = problem.options(living, player)
-    turns = [turn_of(problem, living, player, aim, wins) for aim in aims]
-    most = max(r[player] for r, _ in turns)
-    equal = tuple(option for option, (r, _) in enumerate(turns) if r[player] == most)
-    nothing = [(0,) * problem.players] * len(equal)
-    chosen = equal[break_tie(problem, [aims[option] for option in equal], nothing)]
-    return Choice(aims, equal, chosen, any(turns[option] != turns[chosen] for option in equal), turns[chosen])
+def preferred(problem: Problem, equal: Sequence[Option]) -> int:
+    """Return which of the best options the tie rule takes."""
+    return break_tie(problem, [one.aim for one in equal], [one.turn[0] for one in equal])
 
 
-def announced(problem: Problem, order: Order, choices: Sequence[Choice]) -> tuple[tuple[Any, ...], list[Tie]]:
-    """Return the aims of a phase, and its ties; in a stalemate the predefined aims (R3.5)."""
-    options = tuple(mine.aims for mine in choices)
-    aims = aims_of([mine.chosen for mine in choices], problem, order, options)
-    if all(cannot_hit(problem.hits[player], aim) for player, aim in zip(order, aims, strict=True)):
-        return aims_of(None, problem, order, options), []
-    return aims, [*ties_in(problem, order, choices)]
-
-
-def ties_in(problem: Problem, order: Order, choices: Sequence[Choice]) -> Iterator[Tie]:
+def ties_in(
+    problem: Problem, order: Order, options: Options, aims: tuple[Aim, ...], best: Sequence[Sequence[Option]]
+) -> Iterator[Tie]:
     """Yield the ties of a phase: those on its path, and elsewhere those whose equal options differ in numbers."""
-    for seat, (aims, equal, chosen, matters, _) in enumerate(choices):
-        path = tuple(mine.aims[mine.chosen] for mine in choices[:seat])
-        before = [mine.aims for mine in choices[:seat]]
+    for seat, equal in enumerate(best):
+        path, matters = aims[:seat], any(one.turn != equal[0].turn for one in equal)
         everywhere = matters and problem.players <= LISTED_UP_TO
-        for earlier in (product(*before) if everywhere else [path]) if len(equal) > 1 else ():
-            tied = tuple(aims[option] for option in equal)
-            yield Tie(order, earlier, tied, aims[chosen], earlier == path, problem=problem)
+        for earlier in (product(*options[:seat]) if everywhere else [path]) if len(equal) > 1 else ():
+            tied = tuple(one.aim for one in equal)
+            yield Tie(order, earlier, tied, aims[seat], earlier == path, problem=problem)

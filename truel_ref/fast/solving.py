@@ -6,22 +6,23 @@ after the first elimination; or too many sets of living players, if nobody may m
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import prod
 from typing import Unpack
 
-from truel_ref.errors import ProblemError, shown
+from truel_ref.errors import ProblemError, needs, refuse, shown
 from truel_ref.fast import sets
 from truel_ref.fast.recursion import solve_by_recursion
 from truel_ref.files import Progress
-from truel_ref.game.aims import Word, number_of_mixes
-from truel_ref.game.people import Order, next_order
+from truel_ref.game.aims import Word
+from truel_ref.game.people import Order
 from truel_ref.game.problem import AnyProblem, Problem, Statement, stated, states_a_problem
 from truel_ref.game.solution import Solution
 from truel_ref.limits import admit
-from truel_ref.play.announced import solve_by_definition
+from truel_ref.play.announced import option_count, solve_by_definition
 from truel_ref.play.phase import victims
 
-__all__ = ["LARGE", "METHODS", "admit_profiles", "option_count", "solve", "solved"]
+__all__ = ["LARGE", "METHODS", "admit_profiles", "in_arrays", "solve", "solved", "takes_minutes"]
 
 METHODS = ("definition", "integers", "arrays")
 """The words for `method`: the lines that state the rules; exact integers; and floats with proved bounds in arrays,
@@ -35,6 +36,9 @@ COUNTED_FROM = 8
 
 MOST_EQUAL = 10**8
 """The most profiles of players who all hit equally well: they tie after most histories, which takes exact numbers."""
+
+MANY_EQUAL = 10**7
+"""With more profiles, players who hit equally well take minutes."""
 
 MOST_OF_SETS = 16
 """The most players who search targets in every set of living players."""
@@ -78,29 +82,48 @@ def solve(
         admit_profiles(asked)
     if method == "definition":
         return solve_by_definition(asked)
-    many = asked.players >= LARGE and method is None
+    many, arrays = asked.players >= LARGE and method is None, method == "arrays"
     solution = sets.solve_over_sets(asked, progress) if many and sets.applies(asked) else None
-    if solution is None and (many or method == "arrays"):
-        solution = _in_arrays(asked, progress, asked_for=not many)
+    if arrays:
+        needs("numpy")
+    if solution is None and (many or arrays):
+        [solution] = in_arrays([asked], progress=progress)
+    if solution is None and arrays:
+        from truel_ref.fast.arrays import MOST_PLAYERS, ONE_IN
+
+        raise ProblemError(
+            f"the method 'arrays' is for single targets and at most {MOST_PLAYERS} players with rational hit "
+            f"probabilities that are 0, 1, or at least 1/{ONE_IN:,} away from both; leave it out"
+        )
     return solution or solve_by_recursion(asked, progress)
 
 
-def _in_arrays(problem: Problem, progress: Progress | None, asked_for: bool) -> Solution | None:
-    """Return the solution by arrays, None if they do not apply; if arrays are asked for, this is an error."""
+def in_arrays(problems: Sequence[object], least: int = 1, progress: Progress | None = None) -> list[Solution | None]:
+    """Return the solutions of problems to which arrays apply, None for other entries; without NumPy all give None.
+
+    Parameters: `problems`, solved in groups that share their options; `least`, the problems in the smallest group that
+    is solved; `progress`, called with 1 after each phase.
+
+    >>> solved = in_arrays([Problem("1/3 2/3 1"), Problem("sqrt(2)/2 1"), None])
+    >>> [solution and str(solution.win[0]) for solution in solved]
+    ['25/63', None, None]
+    """
+    solved: list[Solution | None] = [None] * len(problems)
     try:
+        import numpy  # noqa: F401  first: a failed import of `arrays` reads its whole file, each time
+
         from truel_ref.fast import arrays
     except ImportError:
-        if asked_for:
-            raise
-        return None
-    if arrays.plain_layouts(problem) is not None:
-        return arrays.solve_in_arrays([problem], progress)[0]
-    if asked_for:
-        raise ProblemError(
-            f"the method 'arrays' is for single targets and at most {arrays.MOST_PLAYERS} players with rational hit "
-            f"probabilities that are 0, 1, or at least 1/{arrays.ONE_IN:,} away from both; leave it out"
-        )
-    return None
+        return solved
+    alike: dict[object, dict[int, Problem]] = {}
+    for number, problem in enumerate(problems):
+        if isinstance(problem, Problem) and (phases := arrays.plain_layouts(problem)):
+            alike.setdefault(phases, {})[number] = problem
+    for mine in alike.values():
+        if len(mine) >= least:
+            for number, solution in zip(mine, arrays.solve_in_arrays([*mine.values()], progress), strict=True):
+                solved[number] = solution
+    return solved
 
 
 def solved(problem: AnyProblem, **statement: Unpack[Statement]) -> Solution:
@@ -131,20 +154,24 @@ def admit_profiles(problem: Problem) -> None:
     ...
     truel_ref.errors.ProblemError: 8,916,100,448,256 profiles of aims would take more than a day; predefine targets, ...
     """
+    whole = problem.order
     if not any(problem.hits):  # a stalemate: there is nothing to compare
         return
     if sets.applies(problem):
-        if problem.players > MOST_OF_SETS and _searches_sets(problem):
-            raise ProblemError(
+        too_many = problem.players > MOST_OF_SETS and _leads_to_all_sets(problem)
+        refuse(
+            ProblemError,
+            (
+                too_many,
                 f"{problem.players} players have 2^{problem.players} sets of living players; state at most "
                 f"{MOST_OF_SETS} players (14 take some two minutes, each further player four times as long), or "
-                "predefine targets: --later Strongest, or target_later"
-            )
+                "predefine targets: --later Strongest, or target_later",
+            ),
+        )
         return
-    whole = problem.order
-    after = {next_order(whole, player, victim) for player in whole for victim in _victims(problem, whole, player)}
-    for order in (whole, *after) if len(whole) > 2 else (whole,):
-        profiles = prod(option_count(problem, order, player) for player in order)
+    hit = {victim for player in whole for victim in _victims(problem, player)} if len(whole) > 2 else set()
+    for order in (whole, *(problem.in_cycle({*whole} - {victim}) for victim in hit)):
+        profiles = _profiles(problem, order)
         admit(profiles)
         if profiles > MOST_EQUAL and len({*problem.hits}) == 1:
             raise ProblemError(
@@ -153,31 +180,31 @@ def admit_profiles(problem: Problem) -> None:
             )
 
 
-def _searches_sets(problem: Problem) -> bool:
-    """Return whether many sets of living players can follow the first phase."""
-    if problem.target_later is not Word.OPTIMAL:
-        return problem.target_later is Word.RANDOM
-    later = zip(problem.hits, problem.searches_later, strict=True)
-    return any(hit and {Word.OTHERS, Word.RANDOM} & {*search} for hit, search in later)
+def takes_minutes(problem: Problem) -> bool:
+    """Return whether players who hit equally well have so many profiles that their ties take minutes.
 
-
-def option_count(problem: Problem, order: Order, player: int) -> int:
-    """Return the number of aims that a player may announce in a phase, without making mixes.
-
-    >>> problem = Problem(["1/3", "2/3", 1], search="Others, Miss, Random", random_levels=[600, 600, 600])
-    >>> option_count(problem, (0, 1, 2), 0)
-    180901
+    >>> [takes_minutes(Problem(["1/2"] * players)) for players in (7, 8)]
+    [False, True]
     """
-    level = problem.random_levels[player] if problem.random_levels else None
-    aims = (problem if level is None else problem.changed(random_levels=None)).options(order, player)
-    singles = [aim for aim in aims if not aim.is_mix]
-    if level is None or not problem.has_choice(order, player) or len(singles) == len(aims):
-        return len(aims)
-    return number_of_mixes(len(singles), level)
+    (hit, *others), slow = {*problem.hits}, problem.players >= COUNTED_FROM and not sets.applies(problem)
+    return bool(slow and hit and not others) and _profiles(problem, problem.order) > MANY_EQUAL
 
 
-def _victims(problem: Problem, order: Order, player: int) -> set[int]:
-    """Return the players whom a player can hit under some option; with levels, all others."""
+def _profiles(problem: Problem, order: Order) -> int:
+    """Return the number of profiles of a phase, without making mixes."""
+    return prod(option_count(problem, order, player) for player in order)
+
+
+def _leads_to_all_sets(problem: Problem) -> bool:
+    """Return whether some player may hit anybody after the first elimination."""
+    later, everybody = problem.target_later, {Word.OTHERS, Word.RANDOM, Word.SELF}
+    said = [search if later is Word.OPTIMAL else (later,) for search in problem.searches_later]
+    return any(hit and everybody & {*words} for hit, words in zip(problem.hits, said, strict=True))
+
+
+def _victims(problem: Problem, player: int) -> set[int]:
+    """Return the players whom a player can hit in the first phase under some option; with levels, all others."""
+    order, hit = problem.order, problem.hits[player]
     if problem.random_levels and problem.has_choice(order, player):
-        return {*order} - {player} if problem.hits[player] else set()
-    return victims(problem.hits[player], problem.options(order, player))
+        return {*order} - {player} if hit else set()
+    return victims(hit, problem.options(order, player))

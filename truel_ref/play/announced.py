@@ -25,12 +25,12 @@ compare every field.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
-from truel_ref.game.aims import Aim
+from truel_ref.game.aims import Aim, number_of_mixes
 from truel_ref.game.people import Order, Profile, next_order
 from truel_ref.game.problem import Problem
 from truel_ref.game.solution import Phase, Solution, Tie
@@ -45,11 +45,15 @@ __all__ = [
     "Stage",
     "aims_of",
     "choices_after",
+    "largest_first",
     "lay_out",
+    "option_count",
     "reachable",
     "solve_by_definition",
     "survivors",
 ]
+
+R = TypeVar("R", Phase, Tie)
 
 Value: TypeAlias = "Callable[[Profile, int], Any]"
 """Gives the win probabilities of a profile at the first turn of a seat, None if nobody can be hit."""
@@ -67,7 +71,7 @@ def solve_by_definition(problem: Problem) -> Solution:
     """
     wins = survivors(problem)
     phases: list[Phase] = []
-    ties: dict[Order, list[Tie]] = {}
+    ties: list[Tie] = []
     with so_far(phases=lambda: tuple(reversed(phases))):
         for order, options in reachable(problem).items():  # from the problem to its phases, the smallest first;
             stage = lay_out(problem, order, options, wins)  # every option becomes a turn;
@@ -76,14 +80,18 @@ def solve_by_definition(problem: Problem) -> Solution:
             win = stage.value(profile) if profile else None
             wins[order] = win or [0 * hit for hit in problem.hits]  # its value is V / (1 - K);
             phases.append(Phase(order, aims_of(profile, problem, order, options), tuple(wins[order]), problem=problem))
-            ties[order] = [
+            ties += [
                 stage.tie(history, chosen)
                 for history in sorted(chosen, key=lambda one: (len(one), one))
                 if len(chosen[history].equal) > 1 and (chosen[history].material or on_path(history, chosen))  # R3.10
             ]
-    phases.sort(key=lambda phase: (-len(phase.order), phase.order))
-    listed = tuple(tie for phase in phases for tie in ties[phase.order])
-    return Solution(problem, tuple(phases), listed, method="definition")  # and all of it is the solution.
+    # and all of it is the solution.
+    return Solution(problem, largest_first(phases), largest_first(ties), method="definition")
+
+
+def largest_first(records: Iterable[R]) -> tuple[R, ...]:
+    """Return phases or ties as a solution lists them: by decreasing size of the phase, then by its order."""
+    return tuple(sorted(records, key=lambda record: (-len(record.order), record.order)))
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -107,6 +115,21 @@ def reachable(problem: Problem, start: Order | None = None) -> dict[Order, Optio
 
     orders = reached([start or problem.order], after)
     return {order: found[order] for order in sorted(orders, key=lambda order: (len(order), order))}
+
+
+def option_count(problem: Problem, order: Order, player: int) -> int:
+    """Return the number of aims that a player may announce in a phase, without making mixes.
+
+    >>> problem = Problem(["1/3", "2/3", 1], search="Others, Miss, Random", random_levels=[600, 600, 600])
+    >>> option_count(problem, (0, 1, 2), 0)
+    180901
+    """
+    level = problem.random_levels[player] if problem.random_levels else None
+    aims = (problem.changed(random_levels=None) if level else problem).options(order, player)
+    singles = [aim for aim in aims if not aim.is_mix]
+    if level and problem.has_choice(order, player) and len(singles) < len(aims):
+        return number_of_mixes(len(singles), level)
+    return len(aims)
 
 
 def survivors(problem: Problem) -> dict[Order, Vector]:

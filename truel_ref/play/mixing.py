@@ -33,7 +33,7 @@ from truel_ref.game.people import Order
 from truel_ref.game.problem import Problem
 from truel_ref.limits import check
 from truel_ref.numbers import inside, public
-from truel_ref.play.phase import Turn, advantage, others, own_turns
+from truel_ref.play.phase import Turn, advantage, others
 
 DEPTH = 8
 """How many times the search for a rectangle of equilibria cuts a square of mixes into four."""
@@ -99,7 +99,8 @@ class _Mixers:
 
     def advantage(self, seat: int, point: Point) -> Any:
         """Return the advantage of shooting over missing for the player at a seat."""
-        shot, *turns = own_turns([self.shots[seat], *self.turns(point)], self.living[seat])
+        player = self.living[seat]
+        shot, *turns = [([r[player]], k) for r, k in (self.shots[seat], *self.turns(point))]
         return advantage(shot, ([0], 1), others(turns, seat), 0)
 
     def line(self, seat: int, moving: int, fixed: Point) -> tuple[Any, Any]:
@@ -114,22 +115,21 @@ class _Mixers:
 
     def solutions(self) -> tuple[list[Sides], bool]:
         """Return the probabilities of the mixers, and whether these are all (see `surface`)."""
-        if len(self.mixers) == 1:
-            (a,) = self.mixers
-            return ([] if self.advantage(a, {}) else self.interval(a, {})), True
-        a, b = self.mixers
-        one = inside(Fraction(1))
-        of_a, of_b = self.line(a, b, {a: one}), self.line(b, a, {b: one})
-        if not any(of_a) and not any(of_b):
+        fixed: dict[int, Any] = {}
+        for seat, moving in zip(self.mixers, reversed(self.mixers), strict=True):  # for one mixer the line is constant
+            start, slope = self.line(seat, moving, {seat: inside(Fraction(1))})
+            if start or slope:
+                root = -start / slope if slope else None
+                if root is None or not 0 < root < 1:
+                    return [], True
+                fixed[moving] = root
+        free = [seat for seat in self.mixers if seat not in fixed]
+        if len(free) == 2:
             return self.surface()
-        x_b, x_a = _root(of_a), _root(of_b)
-        if not any(of_a) or not any(of_b):  # the line that does not vanish fixes the mix that it depends on
-            fixed, free, root = (a, b, x_a) if not any(of_a) else (b, a, x_b)
-            return [] if root is None else self.interval(free, {fixed: root}), True
-        if x_a is None or x_b is None:
-            return [], True
-        inner = [sides for sides in self.interval(b, {a: x_a}) if sides[b][0] <= x_b <= sides[b][1]]
-        return [{a: (x_a, x_a), b: (x_b, x_b)} for _ in inner], True
+        if free:
+            return self.interval(free[0], fixed), True
+        minded = any(sign * self.advantage(seat, fixed) > 0 for seat, sign in self.conditions())
+        return [] if minded else [{seat: (root, root) for seat, root in fixed.items()}], True
 
     def interval(self, free: int, fixed: Point) -> list[Sides]:
         """Return the open interval of one free probability in which nobody gains, or its only point, or nothing."""
@@ -186,10 +186,3 @@ class _Mixers:
             mixing.append(Mixing(self.living[seat], target, *map(public, ends), problem=problem))
             aims[seat] = Aim(tuple(public(middle[seat]) * weight for weight in aims[seat].weights))
         return self.turns(middle), tuple(aims), tuple(mixing)
-
-
-def _root(line: tuple[Any, Any]) -> Any:
-    """Return where a line that is not constant vanishes strictly between 0 and 1, or None."""
-    start, slope = line
-    root = -start / slope if slope else None
-    return root if root is not None and 0 < root < 1 else None

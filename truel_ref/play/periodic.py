@@ -29,15 +29,14 @@ from truel_ref.errors import ProblemError, shown
 from truel_ref.game.aims import Aim
 from truel_ref.game.equilibrium import CLOCKS, FiniteRounds, PeriodicEquilibria, PeriodicEquilibrium, RoundTie
 from truel_ref.game.parts import by_player
-from truel_ref.game.people import Order, Profile, next_order
+from truel_ref.game.people import Order, Profile
 from truel_ref.game.problem import AnyProblem, Problem, Statement, stated, states_a_problem
 from truel_ref.limits import check
 from truel_ref.numbers import floor_of, inside, public, read_count
 from truel_ref.play.phase import Vector
-from truel_ref.play.selections import CAP, Selected, choices, over_selections, recorded, sets_after
+from truel_ref.play.selections import CAP, Selected, choices, orders_after, over_selections, recorded, sets_after
 from truel_ref.play.stationary import (
     MOST_PLAYERS,
-    Option,
     Options,
     SetPlay,
     Wins,
@@ -70,12 +69,11 @@ MOST_PERIOD = 12
 MOST_ROUNDS = 100_000
 """The most rounds of play with a last round."""
 
-WARM_UP = 4
-"""How often a round, or a plan, is followed backwards to narrow the box of its values."""
-
 Interval: TypeAlias = tuple[int, int]
+"""The ends of an interval, times `2^BITS`."""
+
 Box: TypeAlias = list[Interval]
-"""An interval for each living player, in integers: `2^BITS` times a number."""
+"""By seat, an interval that holds the value to the player."""
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -87,59 +85,42 @@ def _paths(options: Options, living: Order, rounds: int, left: Iterator[int]) ->
 
     Each turn that the search follows takes one of `left`.
     """
-    size = len(living)
-    bounds = [[_bounds(option, living) for option in mine] for mine in options]
+    turns = _rounded(options, living)
 
-    def back(place: int, box: Box, path: Profile, only: Profile | None = None) -> Iterator[tuple[Profile, Box]]:
-        """Yield the options from the first turn to this one, and a box of the values there, for values in a box."""
+    def back(place: int, box: Box, path: Profile) -> Iterator[Profile | None]:
+        """Yield the options from the first turn on, if `path` begins after this place, where values are in a box."""
         if place < 0 or next(left, None) is None:
-            yield path, box
+            yield path if place < 0 else None
             return
-        mine = place % size
-        worths = [_composed(gains[mine], k, box[mine]) for gains, k in bounds[mine]]
+        mine = place % len(living)
+        worths = [_composed(gains[mine], k, box[mine]) for *gains, k in turns[mine]]
         least = max(low for low, _ in worths)
-        for index, (_, high) in enumerate(worths):
-            if high >= least and (only is None or only[place] == index):
-                gains, k = bounds[mine][index]
-                after = [_composed(r, k, ends) for r, ends in zip(gains, box, strict=True)]
-                after[mine] = max(after[mine][0], least), after[mine][1]
-                yield from back(place - 1, after, (index, *path), only)
+        for index, (*gains, k) in enumerate(turns[mine]):
+            if worths[index][1] >= least:
+                before = [_composed(r, k, ends) for r, ends in zip(gains, box, strict=True)]
+                before[mine] = max(before[mine][0], least), before[mine][1]
+                yield from back(place - 1, before, (index, *path))
 
-    widest: Box = [(0, 1 << BITS)] * size
-    for _ in range(WARM_UP):  # the values of every plan lie in the smallest box that holds those after a round
-        reached = [box for _, box in back(size - 1, widest, ())]
-        widest = [(min(low for low, _ in ends), max(high for _, high in ends)) for ends in zip(*reached, strict=True)]
-    for path, box in back(rounds * size - 1, widest, ()):
-        if _returns(partial(back, rounds * size - 1, path=(), only=path), box):
-            yield path if len(path) == rounds * size else None
+    return back(rounds * len(living) - 1, [(0, 1 << BITS)] * len(living), ())
 
 
-def _returns(again: Callable[..., Iterator[tuple[Profile, Box]]], box: Box) -> bool:
-    """Return whether a plan may go on for ever: each of its options may be best again, in ever smaller boxes."""
-    for _ in range(WARM_UP):
-        box = next((after for _, after in again(box=box)), [])
-        if not box:
-            return False
-    return True
+def _rounded(options: Options, living: Order) -> list[list[list[int]]]:
+    """Return by seat and option the numbers of the turn, `r` by seat and `k`, times `2^BITS`, rounded down."""
+    turns = [[option.turn for option in mine] for mine in options]
+    return [
+        [[floor_of(each, BITS) for each in (*(r[player] for player in living), k)] for r, k in mine] for mine in turns
+    ]
 
 
-def _composed(r: Interval, k: Interval, ends: Interval) -> Interval:
-    """Return an interval that holds `r + k v`, all of them times `2^BITS`."""
-    return r[0] + (k[0] * ends[0] >> BITS), r[1] - (-k[1] * ends[1] >> BITS)
-
-
-def _bounds(option: Option, living: Order) -> tuple[Box, Interval]:
-    """Return integers below and above `2^BITS` times the numbers of a turn."""
-    r, k = option.turn
-    lows = [floor_of(number, BITS) for number in (*(r[player] for player in living), k)]
-    *gains, passed = [(low, low + 1) for low in lows]
-    return gains, passed
+def _composed(r: int, k: int, ends: Interval) -> Interval:
+    """Return an interval that holds `r + k v`, all of them times `2^BITS`; `r` and `k` are rounded down."""
+    return r + (k * ends[0] >> BITS), r + 1 - (-(k + 1) * ends[1] >> BITS)
 
 
 def _induced(options: Options, living: Order) -> set[Profile]:
     """Return the plans, with a period of at most `LONGEST`, to which backward induction leads from some last values."""
     one, size = 1 << BITS, len(living)
-    bounds = [[_bounds(option, living) for option in mine] for mine in options]
+    turns = _rounded(options, living)
     near = one >> (BITS // 2)
     found: set[Profile] = set()
     for end in (None, *range(size)):
@@ -152,19 +133,18 @@ def _induced(options: Options, living: Order) -> set[Profile]:
             if first < len(rounds):  # the same values again: so are all rounds before them
                 rounds += rounds[first : first + ROUNDS - len(rounds)]
                 continue
-            taken: list[int] = []
+            taken: Profile = ()
             for place in reversed(range(size)):
-                worths = [gains[place][0] + (k[0] * values[place] >> BITS) for gains, k in bounds[place]]
+                worths = [gains[place] + (k * values[place] >> BITS) for *gains, k in turns[place]]
                 index = next(index for index, worth in enumerate(worths) if worth >= max(worths) - near)
-                gains, k = bounds[place][index]
-                values = [r[0] + (k[0] * value >> BITS) for r, value in zip(gains, values, strict=True)]
-                taken.append(index)
-            rounds.append(tuple(reversed(taken)))
+                *gains, k = turns[place][index]
+                values = [r + (k * value >> BITS) for r, value in zip(gains, values, strict=True)]
+                taken = index, *taken
+            rounds.append(taken)
         rounds.reverse()  # the order of play
         period = next((p for p in range(1, LONGEST + 1) if rounds[: 4 * p] == rounds[p : 5 * p]), None)
         if period is not None:
-            shifts = (rounds[start:period] + rounds[:start] for start in range(period))
-            found.add(tuple(index for each in min(shifts) for index in each))
+            found.add(min(sum(rounds[start:period] + rounds[:start], ()) for start in range(period)))
     return found
 
 
@@ -202,13 +182,7 @@ def _selected(problem: Problem, period: int, cap: int, *, smaller_only: bool = F
     """
     whole, work, complete = problem.order, 0, True
     sets = reachable_sets(problem)
-    first_on_move = {
-        next_order(living, shooter, victim)
-        for living in sets
-        for shooter in living
-        for aim in (problem.options(living, shooter) if problem.hits[shooter] else ())
-        for victim in aim.targets
-    }
+    first_on_move = set[Order]().union(*(orders_after(problem, living) for living in sets))
 
     def solve(living: Order, below: Mapping[Order, SetPlay]) -> list[SetPlay]:
         nonlocal work, complete
@@ -338,8 +312,9 @@ def finite_rounds(
     aims, values, ties = [], [], []
     for left, wins in zip(range(1, rounds + 1), wins_in_rounds(asked, clock, selection, period), strict=False):
         check()
-        taken, (after, *_), tied = _round(asked, asked.order, after, wins)
-        aims.append(by_player(asked.order, taken))
+        play, tied = _round(asked, asked.order, after, wins)
+        after = play.values[0]
+        aims.append(by_player(asked.order, play.aims))
         values.append(tuple(map(public, after)))
         ties += [RoundTie(left, *one, problem=asked) for one in tied]
     return FiniteRounds(asked, clock, tuple(aims), tuple(values), tuple(ties))
@@ -363,14 +338,13 @@ def wins_in_rounds(
         yield from repeat(lambda shooter: for_ever)
     ended = wins_after(problem, [])
     *sets, _ = reachable_sets(problem)
-    nothing = [inside(Fraction(0))] * problem.players
-    later: Wins = ended | {living[at:] + living[:at]: nothing for living in sets for at in range(len(living))}
+    nobody = [[inside(Fraction(0))] * problem.players] * problem.players
+    later = wins_after(problem, [SetPlay(living, (), nobody, strict=False) for living in sets])
     while True:
         now = dict(ended)
         wins = partial(_in_this_round, problem, now, later)
         for living in sets:
-            _, values, _ = _round(problem, living, later[living], wins)
-            now |= {living[at:] + living[:at]: value for at, value in enumerate(values)}
+            now |= _round(problem, living, later[living], wins)[0].wins()
         yield wins
         later = now
 
@@ -383,21 +357,20 @@ def _in_this_round(problem: Problem, now: Wins, later: Wins, shooter: int) -> Wi
 
 def _round(
     problem: Problem, living: Order, after: Vector, wins: Callable[[int], Wins]
-) -> tuple[tuple[Aim, ...], list[Vector], list[tuple[int, tuple[Aim, ...], Aim]]]:
-    """Return the aims of a round, the values at its turns and its ties, given the values after it."""
-    taken: list[Aim] = []
-    values: list[Vector] = []
+) -> tuple[SetPlay, list[tuple[int, tuple[Aim, ...], Aim]]]:
+    """Return one round of a set, and its ties, given the values after it."""
+    taken: tuple[Aim, ...] = ()
+    values = [after]
     ties: list[tuple[int, tuple[Aim, ...], Aim]] = []
     for player in reversed(living):
         aims = choices(problem, living, player)
         turns = [turn_of(problem, living, player, aim, wins(player)) for aim in aims]
-        here = [[won + k * rest for won, rest in zip(r, after, strict=True)] for r, k in turns]
+        here = [[won + k * rest for won, rest in zip(r, values[0], strict=True)] for r, k in turns]
         best = max(win[player] for win in here)
         equal = [index for index, win in enumerate(here) if win[player] == best]
         chosen = equal[break_tie(problem, [aims[index] for index in equal], [here[index] for index in equal])]
         if len(equal) > 1:
             ties.append((player, tuple(aims[index] for index in equal), aims[chosen]))
-        after = here[chosen]
-        taken.append(aims[chosen])
-        values.append(after)
-    return tuple(reversed(taken)), values[::-1], ties
+        taken = aims[chosen], *taken
+        values.insert(0, here[chosen])
+    return SetPlay(living, taken, values, strict=False), ties

@@ -16,7 +16,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import reduce
-from math import prod
 from typing import Any, TypeAlias
 
 from truel_ref.game.aims import Aim
@@ -28,8 +27,6 @@ __all__ = [
     "cannot_hit",
     "compose",
     "others",
-    "own_turns",
-    "own_values",
     "survivor",
     "turn",
     "value",
@@ -95,25 +92,6 @@ def value(turns: Sequence[Turn]) -> list[Any]:
     return [0 * won if K == 1 else won / (1 - K) for won in V]
 
 
-def own_values(turns: Sequence[Turn], player: int, ends: Any) -> list[Any]:
-    """Return the win probability of one player at each of these turns, which repeat until somebody is hit.
-
-    Parameters: `turns`; `player`; `ends`, the probability `1 - K` that somebody is hit before they repeat.
-
-    >>> from fractions import Fraction as F
-    >>> own_values([([F(1, 2), F(0)], F(1, 2)), ([F(0), F(1, 3)], F(2, 3))], 1, F(2, 3))
-    [Fraction(1, 4), Fraction(1, 2)]
-    """
-    won = 0 * ends
-    for r, k in reversed(turns):
-        won = r[player] + k * won
-    first = 0 * won if ends == 0 else won / ends
-    later = [first]
-    for r, k in reversed(turns[1:]):
-        later.append(r[player] + k * later[-1])
-    return [first, *later[:0:-1]]
-
-
 def values_at_every_turn(turns: Sequence[Turn]) -> list[tuple[Any, ...]]:
     """Return the win probabilities at each of these turns, which repeat until somebody is hit.
 
@@ -121,17 +99,10 @@ def values_at_every_turn(turns: Sequence[Turn]) -> list[tuple[Any, ...]]:
     >>> values_at_every_turn([([F(1, 2), F(0)], F(1, 2)), ([F(0), F(1, 3)], F(2, 3))])[1]
     (Fraction(1, 2), Fraction(1, 2))
     """
-    ends = 1 - prod(k for _, k in turns)
-    return list(zip(*(own_values(turns, player, ends) for player in range(len(turns[0][0]))), strict=True))
-
-
-def own_turns(turns: Iterable[Turn], player: int) -> list[Turn]:
-    """Return turns with the win probability of one player alone.
-
-    >>> own_turns([([1, 2], 3)], 1)
-    [([2], 3)]
-    """
-    return [([r[player]], k) for r, k in turns]
+    values = [tuple(value(turns))]
+    for r, k in reversed(turns[1:]):
+        values.append(tuple([won + k * later for won, later in zip(r, values[-1], strict=True)]))
+    return [values[0], *values[:0:-1]]
 
 
 def others(turns: Sequence[Turn], place: int) -> Turn:

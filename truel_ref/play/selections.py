@@ -13,11 +13,12 @@ from typing import Any, Generic, TypeAlias, TypeVar
 
 from truel_ref.files import Progress
 from truel_ref.game.aims import Aim
-from truel_ref.game.people import Order
+from truel_ref.game.people import Order, next_order
 from truel_ref.game.problem import Problem
 from truel_ref.kernels.graphs import reached
 from truel_ref.limits import check
 from truel_ref.numbers import read_count
+from truel_ref.play.phase import victims
 from truel_ref.play.ties import break_tie
 
 __all__ = [
@@ -27,6 +28,7 @@ __all__ = [
     "Selection",
     "Steps",
     "choices",
+    "orders_after",
     "over_selections",
     "reachable_from",
     "recorded",
@@ -54,15 +56,23 @@ def reachable_from(start: Order, steps: Steps) -> list[Order]:
     return sorted(reached([start], steps), key=lambda living: (len(living), [start.index(player) for player in living]))
 
 
+def orders_after(problem: Problem, living: Order) -> set[Order]:
+    """Return the phases that one elimination can lead to from a set.
+
+    >>> orders_after(Problem(["1/3", "2/3", 1], targets=["Miss", "C", "B"]), (0, 1, 2))
+    {(0, 1), (2, 0)}
+    """
+    shots = ((player, victims(problem.hits[player], problem.options(living, player))) for player in living)
+    return {next_order(living, player, victim) for player, hit in shots for victim in hit}
+
+
 def sets_after(problem: Problem, living: Order) -> set[Order]:
     """Return the sets of two or more players that one elimination can lead to.
 
     >>> sets_after(Problem(["1/3", "2/3", 1], targets=["Miss", "C", "B"]), (0, 1, 2))
     {(0, 1), (0, 2)}
     """
-    shooters = [player for player in living if problem.hits[player]]
-    victims = {victim for player in shooters for aim in problem.options(living, player) for victim in aim.targets}
-    return {tuple(one for one in living if one != victim) for victim in victims} if len(living) > 2 else set()
+    return set(map(problem.in_cycle, orders_after(problem, living))) if len(living) > 2 else set()
 
 
 def choices(problem: Problem, living: Order, player: int) -> tuple[Aim, ...]:

@@ -32,20 +32,18 @@ from typing import Any, NamedTuple, TypeAlias, Unpack
 
 from truel_ref.errors import ProblemError, refuse, shown
 from truel_ref.files import Progress
-from truel_ref.game.aims import Aim, Word, number_of_mixes, single_options
+from truel_ref.game.aims import Aim, Word
 from truel_ref.game.equilibrium import Equilibria, Equilibrium, Gain, Mixing
 from truel_ref.game.people import Order, Profile, next_order
 from truel_ref.game.problem import AnyProblem, Problem, Statement, stated, states_a_problem
 from truel_ref.limits import admit, check
 from truel_ref.numbers import inside, number_text, public
-from truel_ref.play.announced import survivors
+from truel_ref.play.announced import option_count, survivors
 from truel_ref.play.mixing import mixed_equilibria
 from truel_ref.play.phase import (
     Turn,
     Vector,
     others,
-    own_turns,
-    own_values,
     turn,
     value,
     values_at_every_turn,
@@ -147,14 +145,18 @@ def options_of(problem: Problem, living: Order, wins: Wins, slack: Any = 0) -> O
 
     With a `slack`, options with an own `r` that is smaller by at most the slack stay.
     """
-    listed = []
-    for player in living:
-        options = [Option(aim, turn_of(problem, living, player, aim, wins)) for aim in choices(problem, living, player)]
-        best: dict[Any, Any] = {}
-        for _, (r, k) in options:
-            best[k] = max(best.get(k, r[player]), r[player])
-        listed.append([one for one in options if one.turn[0][player] >= best[one.turn[1]] - slack])
-    return listed
+    return [best_kills(problem, living, player, choices(problem, living, player), wins, slack) for player in living]
+
+
+def best_kills(
+    problem: Problem, living: Order, player: int, aims: Iterable[Aim], wins: Wins, slack: Any = 0
+) -> list[Option]:
+    """Return of a player's aims those with the largest own `r` among the ones with equal `k`."""
+    options = [Option(aim, turn_of(problem, living, player, aim, wins)) for aim in aims]
+    best: dict[Any, Any] = {}
+    for _, (r, k) in options:
+        best[k] = max(best.get(k, r[player]), r[player])
+    return [one for one in options if one.turn[0][player] >= best[one.turn[1]] - slack]
 
 
 def decided(options: Options, living: Order, profile: Profile, slack: Any = 0) -> SetPlay | None:
@@ -168,11 +170,9 @@ def decided(options: Options, living: Order, profile: Profile, slack: Any = 0) -
     taken = [options[at % size][index] for at, index in enumerate(profile)]
     turns = [one.turn for one in taken]
     shooting = [at for at, (_, k) in enumerate(turns) if k != 1]
-    ends = 1 - prod(k for _, k in turns)
-    columns: dict[int, list[Any]] = {}
-    strict = True
+    values, strict = values_at_every_turn(turns), True
     for seat, player in enumerate(living):
-        own = columns[player] = own_values(turns, player, ends)
+        own = [win[player] for win in values]
         for at in range(seat, len(taken), size):
             here, following = own[at], own[(at + 1) % len(own)]
             for option in options[seat]:
@@ -182,24 +182,21 @@ def decided(options: Options, living: Order, profile: Profile, slack: Any = 0) -
                     if worth > here + slack:
                         return None
                     strict = strict and (worth < here or (k == 1 and here > 0 and shooting == [at]))
-    nothing = [0] * len(taken)
-    values = list(zip(*(columns.get(player, nothing) for player in range(len(turns[0][0]))), strict=True))
     return SetPlay(living, tuple(one.aim for one in taken), values, strict)
 
 
 def largest_gain(problem: Problem, living: Order, options: Options, profile: Profile) -> Gain:
     """Return who gains most by always taking another option in a profile that is no equilibrium."""
     taken = [mine[index] for mine, index in zip(options, profile, strict=True)]
-    turns = [one.turn for one in taken]
     gains = []
     for seat, player in enumerate(living):
-        rest = others(own_turns(turns, player), seat)
-        worths = [value([*own_turns([one.turn], player), rest])[0] for one in options[seat]]
-        best = max(range(len(worths)), key=worths.__getitem__)
-        gains.append((worths[best] - worths[profile[seat]], -seat, best, worths[profile[seat]], worths[best]))
-    _, seat, best, kept, better = max(gains)
+        rest = others([one.turn for one in taken], seat)
+        worths = [value([one.turn, rest])[player] for one in options[seat]]
+        kept, best = worths[profile[seat]], max(worths)
+        gains.append((best - kept, -seat, kept, best, options[seat][worths.index(best)].aim))
+    _, seat, kept, best, aim = max(gains, key=lambda gain: gain[:2])
     aims = tuple(one.aim for one in taken)
-    return Gain(living, aims, living[-seat], options[-seat][best].aim, public(kept), public(better), problem=problem)
+    return Gain(living, aims, living[-seat], aim, public(kept), public(best), problem=problem)
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -339,8 +336,6 @@ def _refuse(problem: Problem, mixed: bool) -> None:
 
 def _kinds(problem: Problem, player: int) -> int:
     """Return how many aims of a player count: of those with equal `k`, only the best; of mixes, all."""
-    level = problem.random_levels[player] if problem.random_levels else None
-    search = problem.searches[player]
-    if level is None or Word.RANDOM not in search or not problem.has_choice(problem.order, player):
-        return len({aim.total for aim in problem.options(problem.order, player)})
-    return number_of_mixes(len(single_options(search, player, problem.order, problem.hits, problem.order)), level)
+    if problem.random_levels and problem.random_levels[player]:
+        return option_count(problem, problem.order, player)
+    return len({aim.total for aim in problem.options(problem.order, player)})
