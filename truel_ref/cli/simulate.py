@@ -20,21 +20,12 @@ from truel_ref.numbers import percent_text
     "simulate",
     PROBLEM,
     option(
-        "--games",
-        type=whole(),
-        metavar="N",
-        help="Number of games, such as 1e6; a single one is printed turn by turn; by default a million, or 100,000 "
+        "--games N",
+        "Number of games, such as 1e6; a single one is printed turn by turn; by default a million, or 100,000 "
         "without NumPy.",
     ),
-    option(
-        "--seed",
-        type=whole(),
-        default=1,
-        show_default=True,
-        metavar="N",
-        help="Seed of the dice; the same seed plays the same games.",
-    ),
-    option("--choose-aims", is_flag=True, help="Also choose the aims of the first phase by simulation."),
+    option("--seed N", "Seed of the dice; the same seed plays the same games.", default=1),
+    option("--choose-aims", "Also choose the aims of the first phase by simulation."),
     play_option(*KINDS),
 )
 def _simulate(
