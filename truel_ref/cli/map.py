@@ -10,7 +10,7 @@ import click
 from truel_ref.cli.frame import command
 from truel_ref.cli.output import Shape, note, picture_place, report, say, say_json
 from truel_ref.cli.problems import MAP_PROBLEM
-from truel_ref.cli.words import Read, one_of, option, outputs, whole
+from truel_ref.cli.words import Read, one_of, option, outputs
 from truel_ref.errors import ProblemError, refuse, shown
 from truel_ref.files import progress_bar
 from truel_ref.game.problem import Problem

@@ -13,7 +13,7 @@ from truel_ref.cli.jsonl import answer_lines, one_by_one
 from truel_ref.cli.output import Shape, note, say, say_json, say_record
 from truel_ref.cli.plays import KINDS, PlayKind, play_option
 from truel_ref.cli.problems import JSONL, MAP_PROBLEM, PROBLEM
-from truel_ref.cli.words import given, option, outputs, whole
+from truel_ref.cli.words import given, option, outputs
 from truel_ref.errors import ProblemError, refuse, shown
 from truel_ref.files import output_path, progress_bar, write_text
 from truel_ref.game.problem import Problem

@@ -8,7 +8,7 @@ from truel_ref.cli.frame import command
 from truel_ref.cli.output import Shape, say_below, say_json, say_record
 from truel_ref.cli.plays import KINDS, PlayKind, answer_in, play_option
 from truel_ref.cli.problems import PROBLEM
-from truel_ref.cli.words import option, whole
+from truel_ref.cli.words import option
 from truel_ref.errors import ProblemError, refuse
 from truel_ref.files import progress_bar
 from truel_ref.game.parts import texts

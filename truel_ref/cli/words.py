@@ -27,7 +27,8 @@ def option(usage: str, help_text: str, name: str | None = None, **settings: Any)
     """
     flags, value = re.fullmatch("(.*-[-a-z]+) ?(.*)", usage).groups()  # type: ignore[union-attr]
     names = [*flags.split(", "), *[name] * bool(name)]
-    settings = {"type": whole() if value == "N" else None, "metavar": value or None, "is_flag": not value} | settings
+    settings |= {"metavar": value} if value else {"is_flag": True}
+    settings |= {"type": whole()} if value == "N" and "type" not in settings else {}
     return click.Option(names, help=help_text, show_default="default" in settings, **settings)
 
 
