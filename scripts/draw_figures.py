@@ -8,13 +8,16 @@ from __future__ import annotations
 import hashlib
 import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from fractions import Fraction
 from functools import cache, partial
 from itertools import product
 from pathlib import Path
+from typing import Any
 
 import matplotlib
+import mpmath
 
 matplotlib.use("Agg")
 
@@ -28,8 +31,9 @@ from matplotlib.patches import Patch, Polygon
 from matplotlib.patheffects import withStroke
 from PIL import Image
 from PIL.PngImagePlugin import PngInfo
+from sympy import lambdify
 
-from truel_ref import Problem, best_mix, decision, periodic_equilibria, solve, solve_columns
+from truel_ref import Problem, best_mix, decision, formula, periodic_equilibria, solve, solve_columns
 from truel_ref.explain.pictures import bars, picture
 from truel_ref.games.darts import TARGETS, board_figure, landing
 from truel_ref.maps import MapData, MapSpec, difference, map_problem, replace
@@ -48,9 +52,7 @@ def original(folder: Path) -> Path:
     solution = solve(["1/3", "2/3", 1])
     choice = decision(solution)
     drawing = bars(choice, "A hits 1/3, B 2/3, C always. Where should A aim first, and who wins?")
-    path = folder / "original.png"
-    path.write_bytes(picture(drawing, dpi=DPI, Description="\n".join(map(repr, choice.worths))))
-    return path
+    return written(drawing, folder / "original.png", repr(choice.worths).encode())
 
 
 POINTS = 400  # steps per side in the figures of the docs
@@ -132,11 +134,8 @@ def mixes_of_a(folder: Path) -> Path:
         Line2D([], [], color="black", linewidth=0.6, label="a reply changes"),
     ]
     drawing.legend(handles=handles, loc="outside lower center", ncols=2, fontsize=9)
-    numbers = "\n".join(f"{name}: {best_mix(problem).supremum}" for name, problem in problems.items())
-    path = folder / "mixes-of-a.png"
-    drawing.savefig(path, dpi=DPI, metadata={"Software": None, "Description": numbers})
-    plt.close(drawing)
-    return path
+    numbers = repr([best_mix(problem).supremum for problem in problems.values()])
+    return written(drawing, folder / "mixes-of-a.png", numbers.encode())
 
 
 def smart_against_exact(folder: Path) -> Path:
@@ -199,11 +198,8 @@ def plays_differ(folder: Path) -> Path:
         loc="outside lower center",
         ncols=5,
     )
-    path = folder / "plays-differ.png"
-    numbers = hashlib.sha256(repr([[(each.name, each.sample) for each in made.regions] for made in squares]).encode())
-    drawing.savefig(path, dpi=DPI, metadata={"Software": None, "Description": numbers.hexdigest()})
-    plt.close(drawing)
-    return path
+    numbers = repr([[(each.name, each.sample) for each in made.regions] for made in squares])
+    return written(drawing, folder / "plays-differ.png", numbers.encode())
 
 
 AIMS = (
@@ -304,13 +300,6 @@ def sheet(folder: Path, name: str) -> Path:
     return written(drawing, folder / f"{name}.png", np.array(shown).tobytes())
 
 
-def written(drawing: Figure, path: Path, numbers: bytes) -> Path:
-    """Write a figure with a checksum of its numbers in its description."""
-    drawing.savefig(path, dpi=DPI, metadata={"Software": None, "Description": hashlib.sha256(numbers).hexdigest()})
-    plt.close(drawing)
-    return path
-
-
 ATLAS = Path(__file__).parents[1] / "docs" / "mathematics" / "atlas"
 GUNS = {"strongest": ("#d55e00", "s"), "middle": ("#0072b2", "o"), "weakest": ("#009e73", "^")}
 
@@ -341,48 +330,26 @@ def which_gun(folder: Path) -> Path:
     return written(drawing, folder / "which-gun.png", table.encode())
 
 
-def wins_of(aims: list[int], hits: np.ndarray) -> np.ndarray:
-    """Return the win probabilities of three players with fixed aims, -1 for a miss (R2.1, R2.2, R2.4)."""
-    won, passes = np.zeros(3), 1.0
-    for shooter, target in enumerate(aims):
-        if target >= 0:
-            first = (shooter + 1) % 3 if (shooter + 1) % 3 != target else (shooter + 2) % 3
-            other = 3 - first - target
-            chance = hits[first] / (hits[first] + hits[other] - hits[first] * hits[other])
-            won[first] += passes * hits[shooter] * chance
-            won[other] += passes * hits[shooter] * (1 - chance)
-            passes *= 1 - hits[shooter]
-    return won / (1 - passes)
+def equal_curve(aims: str, base: str, hits: np.ndarray) -> np.ndarray:
+    """Return points of the curve on which all three win 1/3; each hit probability of the base has exactly one.
 
+    A search from the point before, or from several places, in logarithms of odds finds each point.
+    """
+    form, points = formula(aims), []
+    wins = lambdify(form.symbols, form.win[:2], "mpmath")
 
-def equal_point(aims: list[int], base: int, hit: float, logs: np.ndarray) -> np.ndarray | None:
-    """Return where all three win 1/3 with a hit probability of the base, by Newton's method from logarithms of odds."""
+    def at(hit: float, logs: Sequence[Any]) -> list[Any]:
+        others = [1 / (1 + mpmath.exp(each)) for each in logs]
+        return [*others[: "ABC".index(base)], hit, *others["ABC".index(base) :]]
 
-    def misses(at: np.ndarray) -> np.ndarray:
-        return wins_of(aims, hits_of(at))[:2] - 1 / 3
-
-    def hits_of(at: np.ndarray) -> np.ndarray:
-        return np.insert(1 / (1 + np.exp(at)), base, hit)
-
-    for _ in range(40):
-        now = misses(logs)
-        if np.abs(now).max() < 1e-12:
-            return hits_of(logs)
-        slopes = np.column_stack([(misses(logs + step) - now) / 1e-6 for step in 1e-6 * np.eye(2)])
-        if np.linalg.cond(slopes) > 1e12:
-            return None
-        logs = np.clip(logs - np.clip(np.linalg.solve(slopes, now), -1, 1), -30, 30)
-    return None
-
-
-def equal_curve(aims: list[int], base: int, ends: np.ndarray) -> np.ndarray:
-    """Return points of the curve on which all three win 1/3; each hit probability of the base has exactly one."""
-    points: list[np.ndarray] = []
-    for hit in ends:
+    near: list[Any] = []
+    for hit in hits:
         odds = np.log(hit / (1 - hit))
-        near = [np.log(1 / np.delete(points[-1], base) - 1)] if points else []
-        starts = near + [np.array(each) - odds for each in product((0, -2, -1, 1, 2), repeat=2)]
-        points.append(next(found for each in starts if (found := equal_point(aims, base, hit, each)) is not None))
+        for start in near + [[first - odds, second - odds] for first, second in product((0, -2, -1, 1, 2), repeat=2)]:
+            with suppress(ValueError, ZeroDivisionError):  # from here the search leads nowhere
+                near = [[*mpmath.findroot(lambda *logs, hit=hit: [win - 1 / 3 for win in wins(*at(hit, logs))], start)]]
+                break
+        points.append([float(each) for each in at(hit, near[0])])
     return np.array(points)
 
 
@@ -394,12 +361,11 @@ def equal_chances(folder: Path) -> Path:
     page = (ATLAS / "equal-chances.md").read_text(encoding="utf-8")
     rows = re.findall(r"^([\w, ]+) \| ([ABC]) \| (?:everywhere|\$\w<([\d.]+)\$)", page, re.MULTILINE)
     for name, base, end in rows:
-        aims = ["ABC".find(aim) for aim in name.split(", ")]
         last, color = float(end or 0.9999), PALETTE.many[AIMS.index(name)]
         for axes, limit in zip(panels, (1, 0.25), strict=True):
             for low, high, width in ((0.002, min(last, limit), 2.6), (last, limit * 0.9999, 0.7)):
                 if low < high:
-                    line = equal_curve(aims, "ABC".index(base), np.linspace(low, min(high, 0.9999), 60))
+                    line = equal_curve(name, base, np.linspace(low, min(high, 0.9999), 60))
                     line = line[(line <= limit).all(axis=1)]
                     edge = [withStroke(linewidth=3.4, foreground="#333333")] * (width > 1)
                     label = f"aims {name}" if width > 1 else None
@@ -464,40 +430,35 @@ def self_pays(folder: Path) -> Path:
     axes.set(xlabel="chance of B to hit, %", ylabel="chance of A to hit, %")
     axes.set_title("At whom A aims if C hits 25 % and D 85 %; circle: A hits 10 %, B 20 %", loc="left")
     axes.legend(handles=[Patch(color=color, label=name) for name, color in colors.values()], loc="lower left")
-    path = folder / "self-pays.png"
-    numbers = hashlib.sha256(aims.tobytes()).hexdigest()
-    drawing.savefig(path, dpi=DPI, metadata={"Software": None, "Description": numbers})
-    plt.close(drawing)
-    return path
+    return written(drawing, folder / "self-pays.png", aims.tobytes())
 
 
 def darts_board(folder: Path) -> Path:
     """Draw the dartboard with the expected score of every target, which stand in its description."""
-    path = folder / "darts-board.png"
     numbers = repr({target: landing(target, "2/5").score for target in TARGETS})
-    path.write_bytes(picture(board_figure("2/5"), dpi=DPI, Description=hashlib.sha256(numbers.encode()).hexdigest()))
-    return path
+    return written(board_figure("2/5"), folder / "darts-board.png", numbers.encode())
 
 
 def along_a_line(folder: Path) -> Path:
     """Draw the win probabilities and aims along a line, with a checksum of the drawn numbers."""
     line = crossings("1/10,2/3,1/2", "4/5,1/3,1")
-    path = folder / "line.png"
-    numbers = hashlib.sha256(line.to_csv(points=400).encode()).hexdigest()
-    line.plot(points=400).savefig(path, dpi=DPI, metadata={"Software": None, "Description": numbers})
+    return written(line.plot(points=400), folder / "line.png", line.to_csv(points=400).encode())
+
+
+def written(drawing: Figure, path: Path, numbers: bytes) -> Path:
+    """Write a figure with a checksum of its numbers in its description."""
+    path.write_bytes(picture(drawing, dpi=DPI, Description=hashlib.sha256(numbers).hexdigest()))
+    plt.close(drawing)
     return path
 
 
 def saved(made: Figure, path: Path, maps: list[MapData]) -> Path:
-    """Write a figure with a checksum of its numbers in its description."""
-    numbers = hashlib.sha256()
+    """Write a figure of maps with a checksum of their numbers in its description."""
+    numbers = b""
     for data in maps:
-        numbers.update(repr([data.spec.to_json(), [list(map(str, aims)) for aims in data.aims]]).encode())
-        for array in data.arrays.values():
-            numbers.update(array.tobytes())
-    made.savefig(path, dpi=DPI, metadata={"Software": None, "Description": numbers.hexdigest()})
-    plt.close(made)
-    return path
+        numbers += repr([data.spec.to_json(), [list(map(str, aims)) for aims in data.aims]]).encode()
+        numbers += b"".join(array.tobytes() for array in data.arrays.values())
+    return written(made, path, numbers)
 
 
 VARIANTS = {

@@ -121,44 +121,44 @@ __version__ = "1.0.0"
 # The module of each name; `map=map_problem` is a function with another name in its module. The imports above repeat
 # this for type checkers, and a test compares both.
 _MODULES = {
-    "errors": ["TruelError"],
-    "explain.by_simulation": ["search_by_simulation"],
-    "explain.reasons": ["Why", "decision", "why"],
-    "explain.comparison": ["Comparison", "compare"],
-    "explain.courses": ["course"],
-    "explain.outcomes": ["all_outcomes"],
-    "explain.gains": ["BestResponses", "deviations", "why_plan"],
-    "explain.mixes": ["best_mix"],
-    "fast.many": ["Sweep", "solve_many", "sweep"],
-    "fast.columns": ["Columns", "solve_columns"],
-    "fast.solving": ["solve"],
-    "game.aims": ["Aim", "Word"],
-    "game.course": ["Course"],
-    "game.equilibrium": ["Equilibria", "Equilibrium", "FiniteRounds", "PeriodicEquilibria", "PeriodicEquilibrium"],
-    "game.problem": ["Problem"],
-    "game.solution": ["Decision", "Outcome", "Outcomes", "Phase", "PlayerResult", "Solution", "Tie", "Worth"],
-    "game.variant": ["DrawnOrder", "StatePlay", "Variant", "VariantAnswer", "VariantPlay"],
-    "maps": ["map=map_problem"],
-    "numbers": ["Algebraic"],
-    "oracle": ["check", "vectors", "verify"],
-    "play.periodic": ["finite_rounds", "periodic_equilibria"],
-    "play.stationary": ["equilibria"],
-    "simulation.estimates": ["Estimate", "simulate"],
-    "ledger": ["claims"],
-    "symbolic.formulas": ["formula=closed_form"],
-    "symbolic.lines": ["crossings"],
-    "symbolic.partition": ["regions"],
-    "variants.counted": ["counted_bullets"],
-    "variants.lot": ["by_lot"],
-    "variants": ["solve_variant", "variant"],
-    "variants.opinions": ["opinion_contest"],
-    "variants.fire": ["random_shooter", "simultaneous_fire"],
+    "errors": "TruelError",
+    "explain.by_simulation": "search_by_simulation",
+    "explain.reasons": "Why decision why",
+    "explain.comparison": "Comparison compare",
+    "explain.courses": "course",
+    "explain.outcomes": "all_outcomes",
+    "explain.gains": "BestResponses deviations why_plan",
+    "explain.mixes": "best_mix",
+    "fast.many": "Sweep solve_many sweep",
+    "fast.columns": "Columns solve_columns",
+    "fast.solving": "solve",
+    "game.aims": "Aim Word",
+    "game.course": "Course",
+    "game.equilibrium": "Equilibria Equilibrium FiniteRounds PeriodicEquilibria PeriodicEquilibrium",
+    "game.problem": "Problem",
+    "game.solution": "Decision Outcome Outcomes Phase PlayerResult Solution Tie Worth",
+    "game.variant": "DrawnOrder StatePlay Variant VariantAnswer VariantPlay",
+    "maps": "map=map_problem",
+    "numbers": "Algebraic",
+    "oracle": "check vectors verify",
+    "play.periodic": "finite_rounds periodic_equilibria",
+    "play.stationary": "equilibria",
+    "simulation.estimates": "Estimate simulate",
+    "ledger": "claims",
+    "symbolic.formulas": "formula=closed_form",
+    "symbolic.lines": "crossings",
+    "symbolic.partition": "regions",
+    "variants.counted": "counted_bullets",
+    "variants.lot": "by_lot",
+    "variants": "solve_variant variant",
+    "variants.opinions": "opinion_contest",
+    "variants.fire": "random_shooter simultaneous_fire",
 }
 
 
-# Rooms for direct use, as in `truel_ref.maps.build`.
-_ROOMS = ("errors", "games", "ledger", "maps", "notebook", "numbers", "oracle", "symbolic")
-_GAMES = ("darts", "dicewars", "goofspiel", "mastermind")
+# Rooms for direct use, as in `truel_ref.maps.build`, by the name of their last part.
+_ROOMS = {name: name for name in ("errors", "games", "ledger", "maps", "notebook", "numbers", "oracle", "symbolic")}
+_ROOMS |= {name: f"games.{name}" for name in ("darts", "dicewars", "goofspiel", "mastermind")}
 
 # Two threads that import a package and a module of it at once would each wait for the other, and Python would give one
 # of them a module without its names.
@@ -168,11 +168,9 @@ _IMPORTS = RLock()
 def __getattr__(name: str) -> Any:
     with _IMPORTS:
         if name in _ROOMS:
-            return import_module(f"truel_ref.{name}")
-        if name in _GAMES:
-            return import_module(f"truel_ref.games.{name}")
+            return import_module(f"truel_ref.{_ROOMS[name]}")
         for module, entries in _MODULES.items():
-            for public, _, own in (entry.partition("=") for entry in entries):
+            for public, _, own in (entry.partition("=") for entry in entries.split()):
                 if public == name:
                     value = globals()[name] = getattr(import_module(f"truel_ref.{module}"), own or name)
                     return value
@@ -180,7 +178,7 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return sorted((*__all__, "map", *_ROOMS, *_GAMES))
+    return sorted((*__all__, "map", *_ROOMS))
 
 
 import_module("truel_ref.errors")  # the import of a missing library is one of them

@@ -61,7 +61,7 @@ def test_the_package_says_twice_where_its_names_come_from_and_says_the_same():
     (read_by_tools,) = (node for node in tree.body if isinstance(node, ast.If))
     *imports, renamed = read_by_tools.body
     assert ast.unparse(renamed) == "map = map_problem"
-    table = {f"truel_ref.{module}": names for module, names in truel_ref._MODULES.items()}
+    table = {f"truel_ref.{module}": names.split() for module, names in truel_ref._MODULES.items()}
     own = {module: [name.partition("=") for name in names] for module, names in table.items()}
     assert {node.module: [alias.name for alias in node.names] for node in imports} == {
         module: [name or public for public, _, name in names] for module, names in own.items()
@@ -71,8 +71,8 @@ def test_the_package_says_twice_where_its_names_come_from_and_says_the_same():
     for module, names in own.items():
         for name, _, there in names:
             assert getattr(truel_ref, name) is getattr(import_module(module), there or name)
-    assert dir(truel_ref) == sorted((*truel_ref.__all__, "map", *truel_ref._ROOMS, *truel_ref._GAMES))
-    assert all(getattr(truel_ref, name).__name__ == f"truel_ref.{name}" for name in truel_ref._ROOMS)
+    assert dir(truel_ref) == sorted((*truel_ref.__all__, "map", *truel_ref._ROOMS))
+    assert all(getattr(truel_ref, name).__name__ == f"truel_ref.{room}" for name, room in truel_ref._ROOMS.items())
     with pytest.raises(AttributeError, match="module 'truel_ref' has no attribute 'sovle'"):
         truel_ref.sovle  # noqa: B018
 

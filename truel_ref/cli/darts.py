@@ -22,7 +22,7 @@ DARTS = game_group(
     """,
 )
 
-MISS = option("--miss", metavar="M", help="The miss rate, from 0 to 1: 1/10, 0.4 or 40%.")
+MISS = option("--miss M", "The miss rate, from 0 to 1: 1/10, 0.4 or 40%.")
 
 
 @command(
@@ -51,7 +51,7 @@ def _finish(total: int, miss: str | None, progress: Progress) -> object:
     "best",
     click.Argument(["target"], required=False, metavar="[TARGET]"),
     MISS,
-    option("--all", "everywhere", is_flag=True, help="Answer for all miss rates from 0 to 1."),
+    option("--all", "Answer for all miss rates from 0 to 1.", name="everywhere"),
     game=DARTS,
     draws=True,
 )

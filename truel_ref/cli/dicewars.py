@@ -26,20 +26,16 @@ DICEWARS = game_group(
 )
 
 
-def _number(name: str, default: int, text: str) -> click.Option:
-    return option(name, type=whole(), default=default, show_default=True, metavar="N", help=text)
-
-
-SEED = _number("--seed", 1, "Seed of the random draws.")
-FIELDS = _number("--fields", 8, "Fields of each player on a drawn board.")
-DICE = _number("--dice", 24, "Dice of each player on a drawn board.")
+SEED = option("--seed N", "Seed of the random draws.", default=1)
+FIELDS = option("--fields N", "Fields of each player on a drawn board.", default=8)
+DICE = option("--dice N", "Dice of each player on a drawn board.", default=24)
 
 
 @command(
     "odds",
     click.Argument(["attacker"], required=False, metavar="[DICE"),
     click.Argument(["defender"], required=False, metavar="DICE]"),
-    option("--neighbours", metavar="D,D,D", help="How likely the first DICE withstand attacks by these neighbours."),
+    option("--neighbours D,D,D", "How likely the first DICE withstand attacks by these neighbours."),
     game=DICEWARS,
 )
 def _odds(attacker: str | None, defender: str | None, neighbours: str | None) -> object:
@@ -63,17 +59,15 @@ def _odds(attacker: str | None, defender: str | None, neighbours: str | None) ->
 @command(
     "turn",
     click.Argument(["file"], required=False, metavar="[BOARD.json]"),
-    option("--player", default="A", show_default=True, metavar="NAME", help="The player whose turn it is."),
-    option("--moves", default="3", show_default=True, metavar="N", help="Largest number of attacks, or 'all'."),
+    option("--player NAME", "The player whose turn it is.", default="A"),
+    option("--moves N", "Largest number of attacks, or 'all'.", default="3", type=str),
     option(
-        "--score",
+        "--score NAME",
+        "What to maximise: the largest region, or the number of fields.",
         type=one_of(*game.SCORES),
         default="region",
-        show_default=True,
-        metavar="NAME",
-        help="What to maximise: the largest region, or the number of fields.",
     ),
-    _number("--players", 4, "Players on a drawn board, 2 to 8."),
+    option("--players N", "Players on a drawn board, 2 to 8.", default=4),
     SEED,
     FIELDS,
     DICE,
@@ -112,18 +106,12 @@ def _board(data: Any) -> game.Board:
 
 @command(
     "tournament",
-    option(
-        "--players",
-        default="random,single,best1,best2",
-        show_default=True,
-        metavar="NAMES",
-        help=f"Strategies: {', '.join(game.STRATEGIES)}.",
-    ),
-    _number("--games", 100, "Number of games."),
+    option("--players NAMES", f"Strategies: {', '.join(game.STRATEGIES)}.", default="random,single,best1,best2"),
+    option("--games N", "Number of games.", default=100),
     SEED,
     FIELDS,
     DICE,
-    option("--jobs", type=whole(1, 1000), default=1, show_default=True, metavar="N", help="Number of processes."),
+    option("--jobs N", "Number of processes.", type=whole(1, 1000), default=1),
     game=DICEWARS,
     counts="games",
 )

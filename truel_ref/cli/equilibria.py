@@ -26,15 +26,14 @@ def _read_rounds(text: str, name: str) -> tuple[int, str]:
     "equilibria",
     PROBLEM,
     MIXED,
-    option("--period", type=whole(), metavar="P", help="Plans that repeat after at most P rounds, at most 12."),
+    option("--period P", "Plans that repeat after at most P rounds, at most 12.", type=whole()),
     option(
-        "--rounds",
-        type=Read(_read_rounds),
-        metavar="T",
-        help="Play with a last round: at most T rounds, then nobody wins. Smaller sets play for ever; with 'T game' "
+        "--rounds T",
+        "Play with a last round: at most T rounds, then nobody wins. Smaller sets play for ever; with 'T game' "
         "they have the rounds left.",
+        type=Read(_read_rounds),
     ),
-    option("--all", "with_policies", is_flag=True, help="Also print the aims in every set of living players."),
+    option("--all", "Also print the aims in every set of living players.", name="with_policies"),
     counts="sets",
 )
 def _equilibria(

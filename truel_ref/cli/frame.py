@@ -66,10 +66,9 @@ def command(
     short = "Short for --format json." if several else "Print the answer as JSON."
     parameters += [
         *[_DRAWN] * draws,
-        *[option("--format", type=one_of(*formats), metavar="NAME", help=listed)] * several,
-        *[option("--digits", type=whole(0, _DIGITS), metavar="N", help="Decimals of percentages.")]
-        * (digits and bool(formats)),
-        *[option("--json", "as_json", is_flag=True, help=short)] * bool(formats),
+        *[option("--format NAME", listed, type=one_of(*formats))] * several,
+        *[option("--digits N", "Decimals of percentages.", type=whole(0, _DIGITS))] * (digits and bool(formats)),
+        *[option("--json", short, name="as_json")] * bool(formats),
         *[_LIMIT] * limited,
     ]
 
@@ -83,14 +82,12 @@ def command(
 
 
 _DRAWN = option(
-    "-o",
-    "--output",
-    "figure",
+    "-o, --output FILE",
+    "Draw it: .png, .svg or .pdf.",
+    name="figure",
     type=Read(lambda text, name: picture_place(text) and text),
-    metavar="FILE",
-    help="Draw it: .png, .svg or .pdf.",
 )
-_LIMIT = option("--time-limit", type=Read(seconds), metavar="SECONDS", help="Stop after SECONDS.")
+_LIMIT = option("--time-limit SECONDS", "Stop after SECONDS.", type=Read(seconds))
 
 
 def _answer(

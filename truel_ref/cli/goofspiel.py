@@ -35,26 +35,22 @@ def _read_cards(text: str, name: str) -> tuple[int, ...]:
 
 _CARDS = Read(_read_cards)
 GOAL = option(
-    "--goal",
+    "--goal GOAL",
+    "What to maximise. win: the chance to end ahead minus the chance to end behind; points: the expected lead.",
     type=one_of(*game.GOALS),
     default=game.GOALS[0],
-    show_default=True,
-    metavar="GOAL",
-    help="What to maximise. win: the chance to end ahead minus the chance to end behind; points: the expected lead.",
 )
-CARDS = option(
-    "--cards", type=whole(), default=5, show_default=True, metavar="N", help="Cards and prizes from 1 to N, at most 6."
-)
+CARDS = option("--cards N", "Cards and prizes from 1 to N, at most 6.", default=5)
 
 
 @command(
     "solve",
-    option("--cards", type=whole(), metavar="N", help="The whole game with cards and prizes from 1 to N."),
-    option("--own", type=_CARDS, metavar="A,B,C", help="The cards of the first player."),
-    option("--other", type=_CARDS, metavar="A,B,C", help="The cards of the other player."),
-    option("--prize", type=whole(), metavar="P", help="The prize on the table."),
-    option("--to-come", type=_CARDS, metavar="A,B", help="The prizes still to come."),
-    option("--lead", type=whole(), default=0, metavar="L", help="Lead of the first player in points."),
+    option("--cards N", "The whole game with cards and prizes from 1 to N."),
+    option("--own A,B,C", "The cards of the first player.", type=_CARDS),
+    option("--other A,B,C", "The cards of the other player.", type=_CARDS),
+    option("--prize P", "The prize on the table.", type=whole()),
+    option("--to-come A,B", "The prizes still to come.", type=_CARDS),
+    option("--lead L", "Lead of the first player in points.", type=whole(), default=0),
     GOAL,
     game=GOOFSPIEL,
     counts="states",
@@ -110,7 +106,7 @@ def _exploit(strategy: str, cards: int, goal: str) -> object:
     "play",
     CARDS,
     GOAL,
-    option("--seed", type=whole(), default=1, show_default=True, metavar="N", help="Seed of the dice."),
+    option("--seed N", "Seed of the dice.", default=1),
     game=GOOFSPIEL,
     formats=(),
 )

@@ -10,7 +10,7 @@ import click
 from truel_ref.cli.frame import command
 from truel_ref.cli.output import Shape, note, picture_place, report, say, say_json
 from truel_ref.cli.problems import MAP_PROBLEM
-from truel_ref.cli.words import Read, one_of, option, outputs, whole
+from truel_ref.cli.words import Read, one_of, option, outputs
 from truel_ref.errors import ProblemError, refuse, shown
 from truel_ref.files import progress_bar
 from truel_ref.game.problem import Problem
@@ -24,40 +24,33 @@ if TYPE_CHECKING:
     "map",
     click.Argument(["files"], nargs=-1, metavar="[MAP.npz [MAP.npz]]"),
     MAP_PROBLEM,
-    option("--points", type=whole(), default=300, show_default=True, metavar="N", help="Steps per side."),
+    option("--points N", "Steps per side.", default=300),
     option(
-        "--method",
+        "--method NAME",
+        "Method: exact, normal, smart (the published one), 'smart linear' (with its interpolation) or simulated.",
         type=one_of("exact", "normal", "smart", "smart linear", "simulated"),
         default="exact",
-        show_default=True,
-        metavar="NAME",
-        help="Method: exact, normal, smart (the published one), 'smart linear' (with its interpolation) or simulated.",
     ),
     option(
-        "--play",
-        "model",
+        "--play PLAY",
+        "Kind of play: announced, stationary, both; or other rules of fire: shooter, simultaneous, opinions, "
+        "'lot start stationary', 'bullets 2,1,3 none'.",
+        name="model",
         type=Read(lambda text, name: text, ("announced", "stationary", "both", *MODELS)),
         default="announced",
-        show_default=True,
-        metavar="PLAY",
-        help="Kind of play: announced, stationary, both; or other rules of fire: shooter, simultaneous, opinions, "
-        "'lot start stationary', 'bullets 2,1,3 none'.",
     ),
     option(
-        "--colors",
-        metavar="NAMES",
-        help="w winner, o order, p, pA chances, u, uA unusual aims, t, tA targets; of a difference dp, do. Default: w.",
+        "--colors NAMES",
+        "w winner, o order, p, pA chances, u, uA unusual aims, t, tA targets; of a difference dp, do. Default: w.",
     ),
     outputs("Write the figure (.png, .svg, .pdf) or the numbers (.npz)"),
     option(
-        "--store",
+        "--store MODE",
+        "Use of stored maps: none, use, update or read-only.",
         type=one_of("none", "use", "update", "read-only"),
         default="none",
-        show_default=True,
-        metavar="MODE",
-        help="Use of stored maps: none, use, update or read-only.",
     ),
-    option("--jobs", type=whole(), default=1, show_default=True, metavar="N", help="Number of processes."),
+    option("--jobs N", "Number of processes.", default=1),
     formats=("json",),
     digits=False,
 )

@@ -35,18 +35,16 @@ def _read_game(values: dict[str, Any]) -> None:
 
 GAME = (
     [
-        option("--pegs", type=whole(), default=4, show_default=True, metavar="N", help="Number of pegs."),
-        option("--colors", type=whole(), default=6, show_default=True, metavar="N", help="Number of colors."),
+        option("--pegs N", "Number of pegs.", default=4),
+        option("--colors N", "Number of colors.", default=6),
     ],
     _read_game,
 )
 STRATEGY = option(
-    "--strategy",
+    "--strategy NAME",
+    f"{', '.join(games.NAMES)}: the last two are optimal in expectation and in the worst case (small games only).",
     type=one_of(*games.NAMES),
     default=games.NAMES[0],
-    show_default=True,
-    metavar="NAME",
-    help=f"{', '.join(games.NAMES)}: the last two are optimal in expectation and in the worst case (small games only).",
 )
 
 
@@ -55,7 +53,7 @@ STRATEGY = option(
     click.Argument(["code"], required=False, metavar="[CODE]"),
     GAME,
     STRATEGY,
-    option("--adversary", is_flag=True, help="An adversary chooses the code, and both sides mix (small games only)."),
+    option("--adversary", "An adversary chooses the code, and both sides mix (small games only)."),
     game=MASTERMIND,
     counts="steps",
 )
@@ -84,11 +82,11 @@ def _code(code: str | None, game: games.CodeGame, strategy: str, adversary: bool
     "tree",
     GAME,
     STRATEGY,
-    option("--seed", type=whole(), metavar="N", help="Use the random breaker of this seed instead of a strategy."),
-    option("--from", "file", metavar="FILE", help="Read the breaker from FILE, as --json prints it, and check it."),
-    option("--shrink", "shrunk", is_flag=True, help="Shrink the breaker."),
-    option("--triangle", "cut", is_flag=True, help="Apply the triangle step, after shrinking."),
-    option("--depth", type=whole(1), metavar="N", help="Show the first N guesses."),
+    option("--seed N", "Use the random breaker of this seed instead of a strategy."),
+    option("--from FILE", "Read the breaker from FILE, as --json prints it, and check it.", name="file"),
+    option("--shrink", "Shrink the breaker.", name="shrunk"),
+    option("--triangle", "Apply the triangle step, after shrinking.", name="cut"),
+    option("--depth N", "Show the first N guesses.", type=whole(1)),
     game=MASTERMIND,
     counts="steps",
     formats=("table", "json"),

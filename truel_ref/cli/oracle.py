@@ -13,7 +13,7 @@ from truel_ref.cli.jsonl import answer_lines, one_by_one
 from truel_ref.cli.output import Shape, note, say, say_json, say_record
 from truel_ref.cli.plays import KINDS, PlayKind, play_option
 from truel_ref.cli.problems import JSONL, MAP_PROBLEM, PROBLEM
-from truel_ref.cli.words import given, option, outputs, whole
+from truel_ref.cli.words import given, option, outputs
 from truel_ref.errors import ProblemError, refuse, shown
 from truel_ref.files import output_path, progress_bar, write_text
 from truel_ref.game.problem import Problem
@@ -22,13 +22,12 @@ if TYPE_CHECKING:
     from truel_ref.oracle.claims_of_others import PlayClaim
 
 GROUP = option(
-    "--group",
-    "groups",
+    "--group NAME",
+    "Only these vectors: a group, an id, a pattern such as 'ties-00*', or a flag (repeat for more).",
+    name="groups",
     multiple=True,
-    metavar="NAME",
-    help="Only these vectors: a group, an id, a pattern such as 'ties-00*', or a flag (repeat for more).",
 )
-STRICT = option("--strict-ties", is_flag=True, help="Accept only the outcome of the tie rule.")
+STRICT = option("--strict-ties", "Accept only the outcome of the tie rule.")
 
 
 def _selected(words: tuple[str, ...], players: int | None = None) -> list[Any]:
@@ -74,19 +73,18 @@ class _Check(Command):
     "check",
     click.Argument(["file"], nargs=-1, metavar="[FILE] [-- PROGRAM ARGS]"),
     MAP_PROBLEM,
-    option("--tolerance", default="1e-9", show_default=True, metavar="T", help="Largest error of a value."),
+    option("--tolerance T", "Largest error of a value.", default="1e-9"),
     STRICT,
     GROUP,
-    option("--players", type=whole(), metavar="N", help="Only vectors with N players."),
-    option("--timeout", type=float, default=60, show_default=True, metavar="S", help="Seconds until it hangs."),
-    option("--expect-failures", "known", metavar="FILE", help="File with the ids of known mistakes."),
+    option("--players N", "Only vectors with N players."),
+    option("--timeout S", "Seconds until it hangs.", type=float, default=60),
+    option("--expect-failures FILE", "File with the ids of known mistakes.", name="known"),
     outputs("Write the report as JUnit XML (.xml), or the ids of all mistakes (.txt)"),
     option(
-        "--as",
-        "reading",
-        metavar="WORDS",
-        help="How to read FILE: winners, aims or wins; a player; rows and columns A,B or B,A; steps ends, centres, "
+        "--as WORDS",
+        "How to read FILE: winners, aims or wins; a player; rows and columns A,B or B,A; steps ends, centres, "
         "from-0 or to-1; stationary; the name of its array.",
+        name="reading",
     ),
     formats=("json",),
     digits=False,
@@ -178,11 +176,10 @@ def _check_map(file: str, problem: Problem, reading: str | None, tolerance: str,
     "verify",
     PROBLEM,
     option(
-        "--win",
-        metavar="W,W,W",
-        help="Claimed win probabilities; leave an entry empty to claim nothing; one entry more is that nobody wins.",
+        "--win W,W,W",
+        "Claimed win probabilities; leave an entry empty to claim nothing; one entry more is that nobody wins.",
     ),
-    option("--aims", metavar="T,T,T", help="Claimed aims: Miss, a label, 0:1/3:1/3, or none in a stalemate."),
+    option("--aims T,T,T", "Claimed aims: Miss, a label, 0:1/3:1/3, or none in a stalemate."),
     play_option(*KINDS),
     STRICT,
     JSONL,
@@ -230,7 +227,7 @@ def _judged(strict_ties: bool, claim: PlayClaim) -> dict[str, Any]:
 @command(
     "claims",
     click.Argument(["names"], nargs=-1, metavar="[S3 ...]"),
-    option("--file", metavar="FILE", help="Check the claims of FILE (TOML) instead."),
+    option("--file FILE", "Check the claims of FILE (TOML) instead."),
 )
 def _claims(names: tuple[str, ...], file: str | None, shape: Shape) -> int:
     """List published claims on truels with their verdicts.

@@ -69,14 +69,7 @@ def play_option(*kinds: str) -> click.Option:
     """Return the option for a kind of play, by default the first."""
     examples = "', '".join(each for each in _EXAMPLES if each.split(" ")[0] in kinds)
     help_text = f"Kind of play: {', '.join(kinds[:-1])} or {kinds[-1]}; with settings: '{examples}'."
-    return option(
-        "--play",
-        type=Read(partial(read_play, known=kinds), kinds),
-        default=kinds[0],
-        show_default=True,
-        metavar="PLAY",
-        help=help_text,
-    )
+    return option("--play PLAY", help_text, type=Read(partial(read_play, known=kinds), kinds), default=kinds[0])
 
 
 def note_unheard(problem: Problem, fields: dict[str, Any], play: PlayKind | None, path: str) -> None:

@@ -35,49 +35,40 @@ def _read_searches(texts: Sequence[str], name: str) -> str | dict[str, str]:
 _words = Read(words=(*SEARCH_WORDS, Word.ALL))
 
 SEARCH = option(
-    "--search",
+    "--search WORDS",
+    "What Optimal searches: Others, Strongest, Self, Miss, Random or All; A:others,miss is for player A only "
+    "(repeat it for more).",
     multiple=True,
     type=_words,
-    metavar="WORDS",
-    help="What Optimal searches: Others, Strongest, Self, Miss, Random or All; A:others,miss is for player A only "
-    "(repeat it for more).",
 )
 TIES = option(
-    "--ties",
-    "tie_rule",
+    "--ties RULE",
+    f"The tie rule, by number or name: {', '.join(f'{rule} {name}' for rule, name in TIE_RULES.items())}.",
+    name="tie_rule",
     type=TIE_RULE,
-    metavar="RULE",
-    help=f"The tie rule, by number or name: {', '.join(f'{rule} {name}' for rule, name in TIE_RULES.items())}.",
 )
 _FIELDS = [
     option(
-        "--targets",
+        "--targets T,T,T",
+        "One per player: Optimal, Strongest, Random, Self, Miss, a label, or 0:1/3:1/3.",
         type=Read(words=TARGET_WORDS),
-        metavar="T,T,T",
-        help="One per player: Optimal, Strongest, Random, Self, Miss, a label, or 0:1/3:1/3.",
     ),
     SEARCH,
     option(
-        "--later",
-        "target_later",
+        "--later WORD",
+        "Target of every player after the first elimination.",
+        name="target_later",
         type=Read(words=TARGET_WORDS),
-        metavar="WORD",
-        help="Target of every player after the first elimination.",
     ),
     option(
-        "--search-later",
-        multiple=True,
-        type=_words,
-        metavar="WORDS",
-        help="Search after the first elimination. Default: as --search.",
+        "--search-later WORDS", "Search after the first elimination. Default: as --search.", multiple=True, type=_words
     ),
     TIES,
     option(
-        "--levels",
-        "random_levels",
+        "--levels L,L,L",
+        "Step 1/L of the mixes that each player searches; one L for all players, or one each.",
+        name="random_levels",
         type=Read(_read_levels),
-        metavar="L,L,L",
-        help="Step 1/L of the mixes that each player searches; one L for all players, or one each.",
     ),
 ]
 
@@ -130,8 +121,8 @@ PROBLEM = (
     [
         click.Argument(["hits"], nargs=-1, metavar="P P P ..."),
         *_FIELDS,
-        option("--names", metavar="N,N,N", help="Names of the players in place of A, B, C."),
-        option("--order", metavar="C,B,A", help="Shooting order. Everything else stays as stated."),
+        option("--names N,N,N", "Names of the players in place of A, B, C."),
+        option("--order C,B,A", "Shooting order. Everything else stays as stated."),
     ],
     _read_problem,
 )
@@ -139,22 +130,20 @@ PROBLEM = (
 
 MAP_PROBLEM = (
     [
-        option("--c", metavar="P", help="Hit probability of C; of C, D and more players with commas: 1/2,1."),
+        option("--c P", "Hit probability of C; of C, D and more players with commas: 1/2,1."),
         *_FIELDS,
     ],
     _read_others,
 )
 """The options for the problem of a map; the command gets the `problem`."""
 
-JOBS = option(
-    "--jobs", type=whole(1, 1000), default=1, show_default=True, metavar="N", help="With --jsonl: number of processes."
-)
+JOBS = option("--jobs N", "With --jsonl: number of processes.", type=whole(1, 1000), default=1)
 
-JSONL = option("--jsonl", is_flag=True, help="Answer one question (JSON) per line of standard input.")
+JSONL = option("--jsonl", "Answer one question (JSON) per line of standard input.")
 
-PHASE = option("--phase", metavar="ORDER", help='A later phase by its shooting order: "B,C,D".')
+PHASE = option("--phase ORDER", 'A later phase by its shooting order: "B,C,D".')
 
-MIXED = option("--mixed", is_flag=True, help="Also list equilibria in which one or two players mix a shot and a miss.")
+MIXED = option("--mixed", "Also list equilibria in which one or two players mix a shot and a miss.")
 
 
 def stated_problem(hits: Sequence[object], fields: dict[str, Any]) -> Problem:
@@ -176,7 +165,7 @@ _LETTERS = "abcdefgh"
 
 def letters(names: str = _LETTERS) -> list[click.Option]:
     """Return the options that fix hit probabilities."""
-    return [option(f"--{name}", metavar="P", help=f"Fix the hit probability of {name.upper()}.") for name in names]
+    return [option(f"--{name} P", f"Fix the hit probability of {name.upper()}.") for name in names]
 
 
 def fixed_hits(values: dict[str, Any], players: int) -> list[str | None]:
@@ -195,4 +184,4 @@ def aims_by_phase(texts: Sequence[str]) -> dict[str, str]:
     return phases
 
 
-LATER_AIMS = option("--later", multiple=True, metavar="B,C,D=C,D,B", help="The aims in a later phase; may be repeated.")
+LATER_AIMS = option("--later B,C,D=C,D,B", "The aims in a later phase; may be repeated.", multiple=True)

@@ -8,7 +8,7 @@ from truel_ref.cli.frame import command
 from truel_ref.cli.output import Shape, say_below, say_json, say_record
 from truel_ref.cli.plays import KINDS, PlayKind, answer_in, play_option
 from truel_ref.cli.problems import PROBLEM
-from truel_ref.cli.words import option, whole
+from truel_ref.cli.words import option
 from truel_ref.errors import ProblemError, refuse
 from truel_ref.files import progress_bar
 from truel_ref.game.parts import texts
@@ -20,21 +20,12 @@ from truel_ref.numbers import percent_text
     "simulate",
     PROBLEM,
     option(
-        "--games",
-        type=whole(),
-        metavar="N",
-        help="Number of games, such as 1e6; a single one is printed turn by turn; by default a million, or 100,000 "
+        "--games N",
+        "Number of games, such as 1e6; a single one is printed turn by turn; by default a million, or 100,000 "
         "without NumPy.",
     ),
-    option(
-        "--seed",
-        type=whole(),
-        default=1,
-        show_default=True,
-        metavar="N",
-        help="Seed of the dice; the same seed plays the same games.",
-    ),
-    option("--choose-aims", is_flag=True, help="Also choose the aims of the first phase by simulation."),
+    option("--seed N", "Seed of the dice; the same seed plays the same games.", default=1),
+    option("--choose-aims", "Also choose the aims of the first phase by simulation."),
     play_option(*KINDS),
 )
 def _simulate(

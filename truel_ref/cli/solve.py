@@ -22,10 +22,8 @@ if TYPE_CHECKING:
 @command(
     "solve",
     PROBLEM,
-    option(
-        "--all-outcomes", "with_outcomes", is_flag=True, help="Also list the outcome of every way to break the ties."
-    ),
-    option("--all-ties", is_flag=True, help="With --json: list all ties, not only the first 100."),
+    option("--all-outcomes", "Also list the outcome of every way to break the ties.", name="with_outcomes"),
+    option("--all-ties", "With --json: list all ties, not only the first 100."),
     JSONL,
     JOBS,
 )

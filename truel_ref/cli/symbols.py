@@ -20,7 +20,7 @@ from truel_ref.numbers import fraction_text
     click.Argument(["aims"], nargs=-1, metavar="AIMS"),
     *letters(),
     LATER_AIMS,
-    option("--at", "values", metavar="V,V,V", help="Values of the symbols: print the exact probabilities there."),
+    option("--at V,V,V", "Values of the symbols: print the exact probabilities there.", name="values"),
     formats=("table", "latex", "json"),
     digits=False,
 )
@@ -57,17 +57,16 @@ def _formula(aims: tuple[str, ...], later: tuple[str, ...], values: str | None, 
     SEARCH,
     TIES,
     option(
-        "--play",
+        "--play PLAY",
+        "Kind of play: announced (the default), stationary or both; with both, who gains by announcing.",
         type=one_of("announced", "stationary", "both"),
-        metavar="PLAY",
-        help="Kind of play: announced (the default), stationary or both; with both, who gains by announcing.",
     ),
-    option("--tolerance", metavar="E", help="Largest width of the enclosure of an area. Default: 1e-6."),
-    option("--line", nargs=2, metavar="P,P,P P,P,P", help="A line of hit probabilities instead of the square."),
-    option("--aims", metavar="AIMS", help="With --line: fixed aims, as for formulas; without them play is optimal."),
+    option("--tolerance E", "Largest width of the enclosure of an area. Default: 1e-6."),
+    option("--line P,P,P P,P,P", "A line of hit probabilities instead of the square.", nargs=2),
+    option("--aims AIMS", "With --line: fixed aims, as for formulas; without them play is optimal."),
     LATER_AIMS,
-    option("--points", type=whole(1, 10_000), metavar="N", help="With --line and -o: steps of the picture or numbers."),
-    option("-o", "--output", metavar="FILE", help="With --line: draw it (.png, .svg or .pdf) or write numbers (.csv)."),
+    option("--points N", "With --line and -o: steps of the picture or numbers.", type=whole(1, 10_000)),
+    option("-o, --output FILE", "With --line: draw it (.png, .svg or .pdf) or write numbers (.csv)."),
 )
 def _regions(line: tuple[str, str] | None, output: str | None, shape: Shape, **asked: Any) -> None:
     """Cut the square of two hit probabilities into regions of constant aims, exactly and completely.

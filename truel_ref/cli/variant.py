@@ -25,7 +25,7 @@ RULES = tuple(MODELS)
     "variant",
     click.Argument(["fire"], type=Read(partial(read_play, known=RULES), RULES), required=False, metavar="FIRE"),
     PROBLEM,
-    option("--all", "with_policies", is_flag=True, help="Also print the aims in every state."),
+    option("--all", "Also print the aims in every state.", name="with_policies"),
     JSONL,
     JOBS,
 )

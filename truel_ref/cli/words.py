@@ -19,14 +19,22 @@ from truel_ref.numbers import read_count
 _WHOLE = re.compile(r"(?=.{1,50}$)([+-]?[0-9]+(?:[,_][0-9]{3})*)(?:[eE]\+?([0-9]{1,2}))?", re.ASCII)
 
 
-def option(*names: str, **settings: Any) -> click.Option:
-    """Return an option."""
-    return click.Option(list(names), **settings)
+def option(usage: str, help_text: str, name: str | None = None, **settings: Any) -> click.Option:
+    """Return an option.
+
+    Parameters: `usage`, as the help prints it: `-o, --output FILE`; a flag has no value, and the value N is by default
+    a whole number; `help_text`; `name`, that of the parameter if it is not that of the option; `settings` for click.
+    """
+    flags, value = re.fullmatch("(.*-[-a-z]+) ?(.*)", usage).groups()  # type: ignore[union-attr]
+    names = [*flags.split(", "), *[name] * bool(name)]
+    settings |= {"metavar": value} if value else {"is_flag": True}
+    settings |= {"type": whole()} if value == "N" and "type" not in settings else {}
+    return click.Option(names, help=help_text, show_default="default" in settings, **settings)
 
 
 def outputs(help_text: str) -> click.Option:
     """Return the option for the files that a command writes, each in the form that its ending says."""
-    return option("-o", "--output", "outputs", multiple=True, metavar="FILE", help=f"{help_text}; may be repeated.")
+    return option("-o, --output FILE", f"{help_text}; may be repeated.", name="outputs", multiple=True)
 
 
 def given(**values: Any) -> dict[str, Any]:

@@ -29,7 +29,7 @@ from itertools import accumulate, chain, count, dropwhile, product
 from numbers import Rational
 from typing import Any, TypeAlias
 
-from truel_ref.errors import NumberError, needs
+from truel_ref.errors import NumberError, needs, shown
 from truel_ref.numbers.rational import integer_text
 from truel_ref.numbers.roots import (
     Integers,
@@ -61,11 +61,10 @@ def refuse_work(degree: int, bits: int) -> None:
     >>> refuse_work(24, 1000)
     """
     if degree > DEGREE_LIMIT:
-        raise NumberError(f"it needs algebraic numbers of degree {degree}; the highest is {DEGREE_LIMIT}")
+        raise NumberError(f"it needs algebraic numbers of degree {shown(degree)}; the highest is {DEGREE_LIMIT}")
     if degree * degree * bits > WORK_LIMIT:
         raise NumberError(
-            f"it needs degree {degree} with integers of {bits:,} binary digits; degree^2 * digits is at most "
-            f"{WORK_LIMIT:,}"
+            f"it needs degree {degree} with integers of more than {WORK_LIMIT // degree**2:,} binary digits, the limit"
         )
 
 
@@ -150,9 +149,7 @@ class _Field:
         return self._enclosures[bits]
 
 
-@lru_cache(maxsize=256)
-def _field(polynomial: Integers, index: int) -> _Field:
-    return _Field(polynomial, index)
+_field = lru_cache(maxsize=256)(_Field)
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -168,7 +165,7 @@ class Algebraic:
     computed at its first use.
 
     Fields: `field`; `top`, the coordinates of a number of Z[theta], the lowest power first; `bottom`, a positive
-    denominator, in lowest terms; `known`, the minimal polynomial and the index, if the maker has them.
+    denominator, in lowest terms; `form`, which the maker may have.
 
     >>> from truel_ref.numbers import read_number
     >>> half = read_number("1/sqrt(2)")
@@ -181,7 +178,9 @@ class Algebraic:
     def __init__(
         self, field: _Field, top: tuple[int, ...], bottom: int, known: tuple[Integers, int] | None = None
     ) -> None:
-        self.field, self.top, self.bottom, self.known = field, top, bottom, known
+        self.field, self.top, self.bottom = field, top, bottom
+        if known:
+            self.form = known
 
     # -- the form
 
@@ -191,8 +190,6 @@ class Algebraic:
 
         The characteristic polynomial in the field is a power of the minimal polynomial; enclosures select the root.
         """
-        if self.known:
-            return self.known
         characteristic, _ = self.field.conjugates(self.top)
         # This polynomial is that of the numerator: divide every root by the denominator.
         own = primitive(c * self.bottom ** (len(self.top) - place) for place, c in enumerate(characteristic))
@@ -425,7 +422,7 @@ def _generator(field: _Field) -> Algebraic:
 def _moved(value: Algebraic, theta: Algebraic) -> Algebraic:
     """Return a number in another field, given the generator of its field there."""
     moved = evaluate(value.top[::-1], theta) / value.bottom
-    return Algebraic(moved.field, moved.top, moved.bottom, vars(value).get("form", value.known))
+    return Algebraic(moved.field, moved.top, moved.bottom, vars(value).get("form"))
 
 
 @lru_cache(maxsize=256)

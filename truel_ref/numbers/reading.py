@@ -20,7 +20,6 @@ from truel_ref.numbers.algebraic import Algebraic, Number, positive_root, refuse
 from truel_ref.numbers.rational import (
     DIGITS_LIMIT,
     HOW_TO_WRITE,
-    SHORT,
     NotANumberError,
     decimal_text,
     fraction_text,
@@ -40,10 +39,7 @@ DEPTH_LIMIT = 50
 """The deepest nesting of parentheses."""
 
 _DECIMAL = r"[0-9]+(?:\.[0-9]*)?(?:e[+-]?[0-9]+)?|\.[0-9]+(?:e[+-]?[0-9]+)?"
-_PLAIN = re.compile(
-    r"\s*([+-]?)\s*([0-9]*)(?:\.([0-9]*))?(?:e([+-]?[0-9]{1,3}))?(?:\s*/\s*([0-9]+))?\s*(%?)\s*",
-    re.ASCII | re.IGNORECASE,
-)
+_PLAIN = re.compile(r"\s*-?[0-9]{1,300}(?:[./][0-9]{1,300})?\s*", re.ASCII)
 _ROOT = r"root\s*\(((?:\s*[+-]?[0-9]+(?=[\s;]))*)\s*;\s*([+-]?[0-9]+)\s*\)"
 _TOKEN = re.compile(rf"\s*({_DECIMAL}|{_ROOT}|sqrt\s*\(|\*\*|[-+*/^()]|\S+)", re.ASCII | re.IGNORECASE)
 _WRAPPED = re.compile(r"(?!sqrt|root)[a-z_.][a-z0-9_.]*\s*\(|.*[][{}<>\"'=|:&`“”„«»$\\]", re.ASCII | re.IGNORECASE)
@@ -59,14 +55,8 @@ def _number_of_text(text: str, digits: int | None) -> Number:
 
     Raises `NumberError` and `ZeroDivisionError`, with messages about a part of the text.
     """
-    if len(text) < SHORT and (match := _PLAIN.fullmatch(text)):  # most texts: the grammar would give the same
-        sign, whole, decimals, exponent, bottom, percent = match.groups("")
-        if whole or decimals:
-            top, under = int(sign + whole + decimals), int(bottom or 1)
-            if decimals or exponent or percent:
-                power = int(exponent or 0) - len(decimals) - 2 * len(percent)
-                top, under = top * 10 ** max(power, 0), under * 10 ** max(-power, 0)
-            return Fraction(top, under)
+    if _PLAIN.fullmatch(text):  # the grammar, which gives the same, takes four times as long
+        return Fraction(text)
     body = text.rstrip()
     reader = _Reader(body.removesuffix("%"), digits)
     value = reader.operations(int(body.endswith("%")))
