@@ -36,7 +36,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, lru_cache
-from itertools import accumulate, combinations, groupby, pairwise
+from itertools import accumulate, combinations, count, groupby, pairwise
 from math import factorial
 from operator import ne, xor
 from typing import Any, NamedTuple
@@ -67,6 +67,7 @@ _BITS = 64
 _NEAR = Fraction(1, 2**8)
 _FINE = Fraction(1, 2**48)
 _LEAST = 2.0**-20  # the height of the lowest boxes in the search for common zeros
+_SIDE, _ROUNDING, _TINY = 64, 2.0**-40, 2.0**-1000  # of the grid: squares along a side, and bounds of errors
 _BESIDE = Fraction(1, 2**40)
 _SCALES = [Fraction(1, 2**bits) for bits in (16, 32, 64, 128)]
 _ENDS = Fraction(0), Fraction(1)
@@ -223,6 +224,23 @@ class PlaneCurve:
         """Return the roots in (0, 1) at a rational `x` that is not critical, from below upwards."""
         return zeros(self.line(x))
 
+    @cached_property
+    def cover(self) -> int:
+        """The squares of a grid, with their edges, in which floats do not exclude a zero, as the bits of a number.
+
+        The terms of one sign are least at the lower left corner of a square, and largest at the upper right one.
+        """
+        import numpy as np
+
+        largest = max(abs(value) for row in self.rows for value in row)
+        table = np.array([[value / largest for value in row[::-1]] for row in self.rows])
+        corners = np.arange(_SIDE + 1)[:, None] / _SIDE
+        up, across = (corners ** np.arange(count) for count in table.shape)
+        above, below = (up @ np.maximum(terms, 0) @ across.T for terms in (table, -table))
+        spare = (above + below)[1:, 1:] * _ROUNDING + _TINY
+        possible = (above[:-1, :-1] - below[1:, 1:] <= spare) & (below[:-1, :-1] - above[1:, 1:] <= spare)
+        return int.from_bytes(np.packbits(possible).tobytes(), "big")
+
     # -- balls
 
     @cached_property
@@ -363,7 +381,7 @@ class Plane:
         """Return the critical values of two polynomials together: rule 3 of the module."""
         one, two = pair
         curves = [self.curve(one), self.curve(two)]
-        if any(curve.upright for curve in curves):
+        if any(curve.upright for curve in curves) or not curves[0].cover & curves[1].cover:
             return []
         return [x for x in zeros(resultant(one, two, 1)) if _vanish([curve.over(_around(x)) for curve in curves])]
 
@@ -455,17 +473,16 @@ def _upwards(lowest: int, sections: Iterable[Section], bits: Mapping[PlaneCurve,
 def _crossed(
     strip: Strip, crossing: set[PlaneCurve], x: Fraction, bits: Mapping[PlaneCurve, int]
 ) -> tuple[list[Section], list[int]]:
-    """Return sections and cells of the strip after one, where only some curves may have crossed each other.
-
-    If no curves have changed places, they are the lists of the given strip.
-    """
-    sections: list[Section] = []
-    for may_cross, run in groupby(strip.sections, key=lambda section: section.curve in crossing):
-        before = list(run)
-        sections += _in_order(before, x) if may_cross and len(before) > 1 else before
-    if sections == strip.sections:
-        return strip.sections, strip.cells
-    return sections, _upwards(strip.cells[0], sections, bits)
+    """Return sections and cells of the strip after one, where only neighbouring curves of some may have crossed."""
+    sections, cells, step = [*strip.sections], [*strip.cells], count()
+    places = [place for place, section in enumerate(sections) if section.curve in crossing]
+    for _, run in groupby(places, key=lambda place: place - next(step)):
+        first, *others = run
+        end = first + len(others) + 1
+        if others:
+            sections[first:end] = _in_order(sections[first:end], x)
+            cells[first : end + 1] = _upwards(cells[first], sections[first:end], bits)
+    return sections, cells
 
 
 # ---------------------------------------------------------------------------------------------------------
