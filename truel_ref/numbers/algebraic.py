@@ -604,7 +604,7 @@ def between(low: Number, high: Number) -> Fraction:
     (Fraction(3, 8), Fraction(5, 4))
     """
     assert low < high, f"no number lies between {low} and {high}"
-    bits, below = 0, -high
-    while (top := floor_of(low, bits) + 1) >= -floor_of(below, bits):
+    bits = 0
+    while (top := floor_of(low, bits) + 1) > floor_of(high, bits) or high == Fraction(top, 1 << bits):
         bits += 1
     return Fraction(top, 1 << bits)

@@ -32,7 +32,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, partial
-from itertools import chain, groupby, pairwise, product
+from itertools import chain, pairwise, product
 from typing import Any
 
 from truel_ref.errors import ProblemError, refuse, shown
@@ -84,26 +84,25 @@ def _by_signs(question: Question) -> Question:
     >>> answers({"x": -1}.get), answers({"x": 1, "y": 1}.get)
     ('not both', 'both')
     """
-    following: dict[tuple[int, ...], Any] = {}
-    known: dict[tuple[int, ...], Class] = {}
+    tree: dict[Any, Any] = {}  # what is asked next, and what follows by its sign; or the answer
 
     def answer(sign_of: SignOf) -> Class:
-        signs: tuple[int, ...] = ()
-        while signs in following:
-            signs = *signs, sign_of(following[signs])
-        if signs not in known:
-            taken: dict[Any, int] = {}
+        node = tree
+        while "asked" in node:
+            node = node.setdefault(sign_of(node["asked"]), {})
+        if "answer" not in node:
+            node, taken = tree, {}
 
             def asked(polynomial: Any) -> int:
+                nonlocal node
                 if polynomial not in taken:
-                    following[tuple(taken.values())] = polynomial
-                    taken[polynomial] = sign_of(polynomial)
+                    node["asked"], taken[polynomial] = polynomial, sign_of(polynomial)
+                    node = node.setdefault(taken[polynomial], {})
                 return taken[polynomial]
 
             found = question(asked)
-            signs = tuple(taken.values())
-            known[signs] = found
-        return known[signs]
+            node["answer"] = found
+        return node["answer"]
 
     return answer
 
@@ -169,9 +168,14 @@ class Cells:
 
         return self._answer(sign_of), asked
 
-    def _changing(self) -> Iterator[Strip]:
-        """Yield the first of each run of strips with equal lists of cells."""
-        return (next(run) for _, run in groupby(self.strips, key=lambda strip: id(strip.cells)))
+    def _new(self, listed: Callable[[Strip], list[Any]]) -> Iterator[tuple[Strip, int, Any]]:
+        """Yield what is listed for the strips, and was not for one further left, each with its strip and its place."""
+        seen: set[Any] = set()
+        for strip in self.strips:
+            here = listed(strip)
+            if not seen.issuperset(here):
+                yield from ((strip, place, each) for place, each in enumerate(here) if each not in seen)
+                seen.update(here)
 
     def _asked(self, places: Iterable[tuple[int, int, Fraction, Callable[[], Fraction]]]) -> set[Any]:
         """Solve at places of new signs, and return the new polynomials asked for there."""
@@ -185,17 +189,16 @@ class Cells:
 
     def _inside(self) -> Iterator[tuple[int, int, Fraction, Callable[[], Fraction]]]:
         """Yield the cells, twice, each with `x` and `y` of a point in it."""
-        for strip in self._changing():
-            yield from ((cell, cell, strip.x, partial(strip.sample, place)) for place, cell in enumerate(strip.cells))
+        for strip, place, cell in self._new(lambda strip: strip.cells):
+            yield cell, cell, strip.x, partial(strip.sample, place)
 
     def _beside(self) -> Iterator[tuple[int, int, Fraction, Callable[[], Fraction]]]:
         """Yield pairs of cells that differ in the sign of one polynomial, with `x` and `y` of a point between them.
 
         They are the cells above and below a section, and the cells on both sides of a line of constant `x`.
         """
-        for strip in self._changing():
-            for place, pair in enumerate(pairwise(strip.cells)):
-                yield *pair, strip.x, partial(strip.on, place)
+        for strip, place, pair in self._new(lambda strip: [*pairwise(strip.cells)]):
+            yield *pair, strip.x, partial(strip.on, place)
         uprights = [1 << place for each, place in self._places.items() if self.plane.curve(each).upright]
         for left, right in pairwise(self.strips) if uprights else ():
             after = {*right.cells}

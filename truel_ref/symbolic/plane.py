@@ -35,16 +35,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
-from itertools import accumulate, combinations, groupby, pairwise
+from functools import cached_property, lru_cache
+from itertools import accumulate, combinations, count, groupby, pairwise
 from math import factorial
-from operator import xor
+from operator import ne, xor
 from typing import Any, NamedTuple
 
 from truel_ref.errors import ProblemError
 from truel_ref.kernels.memory import remembered
 from truel_ref.limits import check
 from truel_ref.numbers import (
+    Algebraic,
     Integers,
     Interval,
     Number,
@@ -52,6 +53,7 @@ from truel_ref.numbers import (
     enclosed,
     factors_of,
     floor_of,
+    floors,
     irreducible_roots,
     minimal_polynomial,
     scaled_value,
@@ -61,9 +63,11 @@ from truel_ref.symbolic.algebra import discriminant, polynomial_text, resultant
 
 __all__ = ["Plane", "PlaneCurve", "Section", "Strip", "ball", "refuse_isolated_zeros", "zeros"]
 
+_BITS = 64
 _NEAR = Fraction(1, 2**8)
 _FINE = Fraction(1, 2**48)
 _LEAST = 2.0**-20  # the height of the lowest boxes in the search for common zeros
+_SIDE, _ROUNDING, _TINY = 64, 2.0**-40, 2.0**-1000  # of the grid: squares along a side, and bounds of errors
 _BESIDE = Fraction(1, 2**40)
 _SCALES = [Fraction(1, 2**bits) for bits in (16, 32, 64, 128)]
 _ENDS = Fraction(0), Fraction(1)
@@ -73,6 +77,93 @@ _ENDS = Fraction(0), Fraction(1)
 # Roots and curves
 
 
+class InnerRoot(Algebraic):
+    """An irrational root in (0, 1): known by 64 binary digits, and as a number of a field only when it must be.
+
+    Fields: `own`, the irreducible polynomial; `place`, counted among its roots in (0, 1).
+    """
+
+    def __init__(self, own: Integers, place: int, near: int) -> None:
+        self.own, self.place, self._near = own, place, near
+
+    def __getattr__(self, name: str) -> Any:
+        if name not in ("field", "top", "bottom", "known"):
+            raise AttributeError(name)
+        below = sum(floor < 0 for floor in floors(self.own, 0))
+        vars(self).update(vars(irreducible_roots(self.own)[below + self.place]))
+        return vars(self)[name]
+
+    def __eq__(self, other: object) -> bool:
+        return self is other or (
+            isinstance(other, Algebraic) and floor_of(other, _BITS) == self._near and super().__eq__(other)
+        )
+
+    __hash__ = Algebraic.__hash__
+
+    def floor(self, bits: int = 0) -> int:
+        """Return the largest integer below the number times `2^bits`."""
+        return super().floor(bits) if bits > _BITS else self._near >> (_BITS - bits)
+
+
+@lru_cache(maxsize=2**15)
+def inner_roots(polynomial: Integers) -> tuple[Number, ...]:
+    """Return the roots in (0, 1) of an irreducible polynomial, in increasing order.
+
+    Other roots are not computed: flint isolates all complex roots of a polynomial, in ten times the time.
+
+    >>> inner_roots((3, -1)), inner_roots((8, -12, 0, 1)), inner_roots((1, 0, -2))
+    ((Fraction(1, 3),), (<Algebraic root(8 -12 0 1; 1)>,), ())
+    """
+    if len(polynomial) < 3:
+        return tuple(root for root in irreducible_roots(polynomial) if 0 < root < 1)
+    if len(polynomial) == 3:
+        near = [floor for floor in floors(polynomial, _BITS) if not floor >> _BITS]
+    else:
+        from flint import fmpz_poly
+
+        own = fmpz_poly([*reversed(polynomial)])
+        near = [_root_in(own, *cell) for cell in _isolated(own, 0, 0)]
+    return tuple(InnerRoot(polynomial, *each) for each in enumerate(near))
+
+
+def _isolated(own: Any, place: int, bits: int) -> Iterator[tuple[int, int]]:
+    """Yield for each root of a polynomial between two neighbouring multiples of `2^-bits` a place and bits of its own.
+
+    The number of roots is the number of changes of sign in `(1 + t)^d f(1/(1 + t))`, with `f` moved to (0, 1), or less
+    by an even number (Descartes).
+    """
+    from flint import fmpq_poly, fmpz_poly
+
+    moved = own(fmpq_poly([place, 1], 2**bits)).numer().coeffs()
+    signs = [value > 0 for value in fmpz_poly(moved[::-1])(fmpz_poly([1, 1])).coeffs() if value]
+    changes = sum(map(ne, signs, signs[1:]))
+    if changes == 1:
+        yield place, bits
+    elif changes:
+        yield from _isolated(own, 2 * place, bits + 1)
+        yield from _isolated(own, 2 * place + 1, bits + 1)
+
+
+def _root_in(own: Any, place: int, bits: int) -> int:
+    """Return the largest integer below the only root in a cell, times `2^64`: by Newton's steps, proved, or halving."""
+    from flint import arb, ctx, fmpq
+
+    near, slope = arb(2 * place + 1, 1) / 2 ** (bits + 1), own.derivative()
+    rises, digits = own(fmpq(place, 2**bits)) < 0, 2 * _BITS
+    while True:  # ends, because the root is irrational
+        with ctx.workprec(digits):
+            found = (near * 2**_BITS).floor().unique_fmpz()
+            if found is not None:
+                return int(found)
+            middle, value = near.mid(), own(near.mid())
+            step = middle - value / slope(near)
+            if step.is_finite():
+                near = step.intersection(near)
+            elif 0 not in value:
+                near = middle.union(near.lower() if rises == (value > 0) else near.upper())
+        digits += 16
+
+
 def zeros(coefficients: Integers) -> list[Number]:
     """Return the different roots in (0, 1) of a polynomial, in increasing order.
 
@@ -80,7 +171,7 @@ def zeros(coefficients: Integers) -> list[Number]:
     ([Fraction(1, 2), <Algebraic sqrt(2)/2>], [])
     """
     factors = factors_of(coefficients) if any(coefficients) else ()
-    return sorted(root for factor, _ in factors for root in irreducible_roots(factor) if root and not floor_of(root, 0))
+    return sorted(root for factor, _ in factors for root in inner_roots(factor))
 
 
 def ball(low: Fraction, high: Fraction) -> Any:
@@ -132,6 +223,23 @@ class PlaneCurve:
     def roots_at(self, x: Fraction) -> list[Number]:
         """Return the roots in (0, 1) at a rational `x` that is not critical, from below upwards."""
         return zeros(self.line(x))
+
+    @cached_property
+    def cover(self) -> int:
+        """The squares of a grid, with their edges, in which floats do not exclude a zero, as the bits of a number.
+
+        The terms of one sign are least at the lower left corner of a square, and largest at the upper right one.
+        """
+        import numpy as np
+
+        largest = max(abs(value) for row in self.rows for value in row)
+        table = np.array([[value / largest for value in row[::-1]] for row in self.rows])
+        corners = np.arange(_SIDE + 1)[:, None] / _SIDE
+        up, across = (corners ** np.arange(count) for count in table.shape)
+        above, below = (up @ np.maximum(terms, 0) @ across.T for terms in (table, -table))
+        spare = (above + below)[1:, 1:] * _ROUNDING + _TINY
+        possible = (above[:-1, :-1] - below[1:, 1:] <= spare) & (below[:-1, :-1] - above[1:, 1:] <= spare)
+        return int.from_bytes(np.packbits(possible).tobytes(), "big")
 
     # -- balls
 
@@ -273,7 +381,7 @@ class Plane:
         """Return the critical values of two polynomials together: rule 3 of the module."""
         one, two = pair
         curves = [self.curve(one), self.curve(two)]
-        if any(curve.upright for curve in curves):
+        if any(curve.upright for curve in curves) or not curves[0].cover & curves[1].cover:
             return []
         return [x for x in zeros(resultant(one, two, 1)) if _vanish([curve.over(_around(x)) for curve in curves])]
 
@@ -365,17 +473,16 @@ def _upwards(lowest: int, sections: Iterable[Section], bits: Mapping[PlaneCurve,
 def _crossed(
     strip: Strip, crossing: set[PlaneCurve], x: Fraction, bits: Mapping[PlaneCurve, int]
 ) -> tuple[list[Section], list[int]]:
-    """Return sections and cells of the strip after one, where only some curves may have crossed each other.
-
-    If no curves have changed places, they are the lists of the given strip.
-    """
-    sections: list[Section] = []
-    for may_cross, run in groupby(strip.sections, key=lambda section: section.curve in crossing):
-        before = list(run)
-        sections += _in_order(before, x) if may_cross and len(before) > 1 else before
-    if sections == strip.sections:
-        return strip.sections, strip.cells
-    return sections, _upwards(strip.cells[0], sections, bits)
+    """Return sections and cells of the strip after one, where only neighbouring curves of some may have crossed."""
+    sections, cells, step = [*strip.sections], [*strip.cells], count()
+    places = [place for place, section in enumerate(sections) if section.curve in crossing]
+    for _, run in groupby(places, key=lambda place: place - next(step)):
+        first, *others = run
+        end = first + len(others) + 1
+        if others:
+            sections[first:end] = _in_order(sections[first:end], x)
+            cells[first : end + 1] = _upwards(cells[first], sections[first:end], bits)
+    return sections, cells
 
 
 # ---------------------------------------------------------------------------------------------------------
