@@ -31,6 +31,7 @@ from truel_ref.game.solution import favourites
 from truel_ref.maps.builder import build
 from truel_ref.maps.spec import MapSpec
 from truel_ref.numbers import number_text, read_rational_probability
+from truel_ref.oracle.claims_of_others import possible
 from truel_ref.oracle.judgement import Judgement, Terms
 from truel_ref.oracle.vector_files import CAP, THIN
 from truel_ref.play.stationary import equilibria_within
@@ -94,13 +95,15 @@ def read_array(path: Pathlike, name: str | None = None) -> tuple[np.ndarray, str
     """
     what, kind = shown(str(path), 1000), Path(path).suffix.lower()
     refuse(ProblemError, (name and kind != ".npz", f"{what} holds one array; --as NAME is for an .npz file"))
-    content = read_bytes(path, _BYTES)
+    content, arrays = read_bytes(path, _BYTES), kind in (".npy", ".npz")
+    # NumPy raises errors of many kinds for the file of a stranger; other errors with a text would be faults of ours.
+    unreadable = Exception if arrays else (ProblemError, UnicodeDecodeError, csv.Error)
     try:
-        if kind not in (".npy", ".npz"):
+        if not arrays:
             return _from_text(content.decode("utf-8-sig"))
         loaded = np.load(io.BytesIO(content), allow_pickle=False)
         return loaded if isinstance(loaded, np.ndarray) else _from_archive(loaded, name), ""
-    except Exception as error:  # whatever the readers of Python and NumPy raise for the file of a stranger
+    except unreadable as error:
         raise ProblemError(f"{what} cannot be read: {error}") from None
 
 
@@ -290,7 +293,7 @@ def _entries(array: Any, players: int) -> np.ndarray:
             f"an array of {' x '.join(map(str, array.shape))} is not a map; it has as many rows as columns, and "
             f"for all {players} players a third dimension of {players}",
         ),
-        (values.dtype.kind not in "biufSUO", f"the entries are {values.dtype}; give numbers or short texts"),
+        (values.dtype.kind not in "iufSUO", f"the entries are {values.dtype}; give numbers or short texts"),
         (not 2 <= len(values) <= _SIDE, f"{len(values)} rows: a map has from 2 to {_SIDE:,} rows"),
     )
     if values.dtype.kind in "SUO":
@@ -492,9 +495,8 @@ def acceptable(problem: Problem, play: str) -> Iterator[tuple[Judgement, Sequenc
     >>> [len(answers) for _, answers in acceptable(Problem(["1/2", "2/5", "3/5"]), "stationary")]
     [1, 1, 1]
     """
+    yield Judgement.AGREES, possible(problem, play, {}).outcomes
     for judgement, slack in ((Judgement.TIE, Fraction(0)), (Judgement.CLOSE, THIN)):
         found: Any = _SOLVERS[play](problem, slack=slack, cap=CAP)
         answers = found.outcomes if play == "announced" else found.equilibria
-        if not slack:
-            yield Judgement.AGREES, answers[:1] if play == "announced" else answers
         yield judgement, answers if found.complete and answers else None
