@@ -109,9 +109,9 @@ class PlayClaim:
         own = dict(settings or {})
         for word in words:
             own |= read_setting(kind, word) or {word: None}
-        for name in own:
-            unknown = f"play: a claim about {kind} play has no setting {shown(name)}; leave it out"
-            refuse(ProblemError, (name not in _SETTINGS.get(kind, ()), unknown))
+        known = _SETTINGS.get(kind, ())
+        unknown = f"play: a claim about {kind} play has no setting {{}}; leave it out"
+        refuse(ProblemError, *((name not in known, unknown.format(shown(name))) for name in own))
         said: dict[tuple[str, int | None], Any] = {}
         for player, entry in _claimed(problem, "win", win):
             said["win", player] = _chance(entry, f"win of {problem.label(player)}")
@@ -142,10 +142,8 @@ class PlayClaim:
         for (key, player), said in self.said.items():
             exact: Any = outcome.stalemate if player is None else getattr(outcome, key)[player]
             what = key if player is None else f"{key.removesuffix('s')} of {self.problem.label(player)}"
-            if key == "aims":
-                found.append(Compared(what, text(said), text(exact), said == exact))
-            else:
-                found.append(Compared(what, said.text, exact, said.holds(exact)))
+            own = (text(said), text(exact), said == exact) if key == "aims" else (said.text, exact, said.holds(exact))
+            found.append(Compared(what, *own))
         return found
 
     def judged(self, strict_ties: bool = False) -> Verification:
@@ -169,15 +167,12 @@ class PlayClaim:
         for verdict, words, (outcomes, all_listed) in readings(self):
             nearest = max(outcomes, key=agreeing, default=None)
             exact, complete = exact or nearest, complete and all_listed
-            if exact is None:
-                raise ProblemError(f"this problem has no {self.play} answer; no claim can be right")
+            refuse(ProblemError, (exact is None, f"this problem has no {self.play} answer; no claim can be right"))
             if nearest is not None and agreeing(nearest) == len(self.said):
                 by_rule = ClaimVerdict.RULE if strict_ties and verdict is ClaimVerdict.TIE else verdict
                 return Verification(self, by_rule, exact, None if nearest is exact else nearest, words)
-        if complete:
-            return Verification(self, ClaimVerdict.WRONG, exact)
-        too_many = "the possible outcomes are too many to be listed"
-        return Verification(self, ClaimVerdict.UNDECIDED, exact, None, too_many)
+        open_end = (ClaimVerdict.UNDECIDED, exact, None, "the possible outcomes are too many to be listed")
+        return Verification(self, *((ClaimVerdict.WRONG, exact) if complete else open_end))
 
 
 def _is_claimed(entry: object) -> bool:
@@ -359,8 +354,8 @@ class Verification(Record):
         differs = next((one for one in self.claim.compared(self.exact) if not one.agrees), None)
         if differs is None:
             return ""
-        own = differs.exact
-        own = f"{readable(own)} = {percent_text(own)}" if isinstance(own, Number) else own
+        exact = differs.exact
+        own = f"{readable(exact)} = {percent_text(exact)}" if isinstance(exact, Number) else exact
         return "; ".join(filter(None, [self.reading, f"{differs.what}: claimed {differs.claimed}, exact {own}"]))
 
     def to_json(self) -> dict[str, Any]:
@@ -394,7 +389,7 @@ class Verification(Record):
 
 
 _LONGEST = 1 << 20  # bytes
-_TEXTS = ("title", "source", "page", "url")
+_TEXTS = ("title", "source", "page", "url")  # of a claim in a file, which must have the first two
 
 
 @dataclass(frozen=True, repr=False)
@@ -435,8 +430,7 @@ def verify_file(path: Pathlike) -> VerifiedClaims:
         try:
             refuse(ProblemError, (not isinstance(entry, dict), f"{shown(entry)} is not a table"))
             texts = {key: " ".join(str(entry.pop(key, "")).split()) for key in _TEXTS}
-            for key in ("title", "source"):
-                refuse(ProblemError, (not texts[key], f'{key}: missing; write {key} = "…"'))
+            refuse(ProblemError, *((not texts[key], f'{key}: missing; write {key} = "…"') for key in _TEXTS[:2]))
             verified.append((texts, PlayClaim.from_data(entry).judged()))
         except (ProblemError, NumberError, RecordError) as error:
             raise ProblemError(f"{name}: claim {number}: {error}") from None

@@ -402,9 +402,19 @@ def judge_map(
     <BLANKLINE>
     not accepted: agrees 3, wrong 1
     """
-    choices = {"holds": (holds or "wins", HOLDS), "axes": (axes, ("A,B", "B,A")), "grid": (grid, GRIDS)}
-    for what, (said, known) in (choices | {"play": (play, _SOLVERS)}).items():
-        refuse(ProblemError, (said not in known, f"{what}: {shown(said)} is unknown; choose from {', '.join(known)}"))
+    choices: tuple[tuple[str, str, Any], ...] = (
+        ("holds", holds or "wins", HOLDS),
+        ("axes", axes, ("A,B", "B,A")),
+        ("grid", grid, GRIDS),
+        ("play", play, _SOLVERS),
+    )
+    refuse(
+        ProblemError,
+        *(
+            (said not in known, f"{what}: {shown(said)} is unknown; choose from {', '.join(known)}")
+            for what, said, known in choices
+        ),
+    )
     whose = None if player is None else the_player(player, labels(problem.players), "player: ")
     limit, swapped = Terms.stated(tolerance).tolerance, axes == "B,A"
     readings = [one.turned(0, swapped) for one in _readings(array, problem.players, holds, whose)]

@@ -179,7 +179,7 @@ def check_command(
     timeout: float = 60.0,
     start: float | None = None,
     known: frozenset[str] = frozenset(),
-    progress: Progress | None = None,
+    progress: Progress = lambda more: None,
 ) -> Report:
     """Return the report on a program.
 
@@ -191,8 +191,7 @@ def check_command(
     asker, results = Asker(command, timeout, start), {}
     for result in asker.results(asked, terms):
         results[result.name] = result
-        if progress is not None:
-            progress(1)
+        progress(1)
     in_order = tuple(results[vector["id"]] for vector in asked)
     return Report(in_order, terms, known, tuple(asker.noise), asker.noisy)
 
