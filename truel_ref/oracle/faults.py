@@ -44,8 +44,8 @@ class Named(NamedTuple):
     def __str__(self) -> str:
         fault = known_faults()[self.name]
         where = f", where there are no {self.without}" if self.without else ""
-        said = f"like a solver that {fault['says']} ({fault['rule']}, {self.name})"
-        return f"{said}: {self.explained:,} of {self.wrong:,} wrong answers{where}"
+        explained = f"{self.explained:,} of {self.wrong:,} wrong answers{where}"
+        return f"like a solver that {fault['says']} ({fault['rule']}, {self.name}): {explained}"
 
 
 def known_faults() -> dict[str, dict[str, Any]]:
@@ -73,7 +73,7 @@ def named(results: Sequence[Result], strict_ties: bool) -> list[Named]:
             own = likely[name]["answers"]
             wrong = digests.keys() & left & {*own, *likely[name]["right"]}
             explained = sum(_agree(digests[one], own.get(one, "")) for one in wrong)
-            if explained >= max(_LEAST, _SHARE * len(wrong)) and not own.keys() & left & right:
+            if explained >= _LEAST and explained >= _SHARE * len(wrong) and not own.keys() & left & right:
                 found[name] = Named(name, explained, len(wrong), feature)
     best = sorted(
         found.values(), key=lambda one: (bool(one.without), -one.explained / one.wrong, -one.explained, one.name)

@@ -329,8 +329,10 @@ def members(said: object, *keys: str) -> list[Any]:
 
 def numbers(said: object, what: str, vector: Vector) -> tuple[Fraction, ...]:
     """Return a list of numbers, one for each player of a vector."""
-    listed = entries(said, what, len(vector["problem"]["hits"]))
-    return tuple(number(each, f"{what} of {label(player)}") for player, each in enumerate(listed))
+    return tuple(
+        number(each, f"{what} of {label(player)}")
+        for player, each in enumerate(entries(said, what, len(vector["problem"]["hits"])))
+    )
 
 
 def aims_said(said: object, what: str, vector: Vector, terms: Terms = Terms()) -> tuple[Weights, ...]:
@@ -338,9 +340,10 @@ def aims_said(said: object, what: str, vector: Vector, terms: Terms = Terms()) -
     problem = vector["problem"]
     listed = entries(said, what, len(problem["hits"]))
     aims = [_aim(aim, player, f"{what} of {label(player)}", problem) for player, aim in enumerate(listed)]
-    counts = [terms.stalemate_aims or Fraction(hit) > 0 for hit in problem["hits"]]
-    chosen = [target == "Optimal" for target in problem["targets"]]
-    return tuple(aim if all(holds) else None for aim, *holds in zip(aims, counts, chosen, strict=True))
+    return tuple(
+        aim if target == "Optimal" and (terms.stalemate_aims or Fraction(hit) > 0) else None
+        for aim, hit, target in zip(aims, problem["hits"], problem["targets"], strict=True)
+    )
 
 
 def _aim(said: object, player: int, what: str, problem: Mapping[str, Any]) -> Weights:

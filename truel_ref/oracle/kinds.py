@@ -200,9 +200,8 @@ def _followed(
         at = same[0] if same else ruled
         after = wins[at]
         loss = best - after[player]
-        judgement = Judgement.CLOSE if loss else Judgement.AGREES if at == ruled else Judgement.TIE
-        if not same or loss > THIN:
-            judgement = Judgement.AIMS
+        as_good = Judgement.CLOSE if loss else Judgement.AGREES if at == ruled else Judgement.TIE
+        judgement = as_good if same and loss <= THIN else Judgement.AIMS
         worst = max(worst, Finding(judgement, f"{label(player)} does not aim at {options[ruled]}"), key=rank)
     return after, worst
 
@@ -267,8 +266,8 @@ def _compare_bullets(vector: Vector, said: Any, terms: Terms) -> Finding:
     answer, exact = _bullets_said(vector, said), _bullets_said(vector, vector["answer"])
     refuse_improper(answer.values["win"], terms.tolerance, ())
     refuse_improper(answer.values.get("survivors", (Fraction(1),)), terms.tolerance)
-    others = [(terms.tie, _bullets_said(vector, each)) for each in vector["outcomes"]]
-    return nearest(answer, [(Judgement.AGREES, exact), *others], terms.tolerance)
+    right = [(Judgement.AGREES, exact), *((terms.tie, _bullets_said(vector, each)) for each in vector["outcomes"])]
+    return nearest(answer, right, terms.tolerance)
 
 
 def _bullets_said(vector: Vector, said: Any) -> Answer:

@@ -247,8 +247,10 @@ def _readings(array: Any, players: int, holds: str | None, player: int | None) -
     half = np.tri(len(values), k=-1, dtype=bool)
     left_out = next((side for side in (half, half.T) if (side == blank.all(axis=-1)).all()), half & False)
     if numbers:
-        odd = ~np.isfinite(values).all(axis=-1) & ~left_out
-        _refuse(odd, " is not a number; only all pixels with pA > pB may be left out")
+        _refuse(
+            ~np.isfinite(values).all(axis=-1) & ~left_out,
+            " is not a number; only all pixels with pA > pB may be left out",
+        )
     parts = (codes, ~left_out, [player or 0] if flat else list(range(players)))
     found = [
         _Claims(what, [known[word] for word in listed], *parts, ", players counted from 1" * first)
@@ -352,16 +354,20 @@ class MapReport:
 
         worst = self.wrong[:_SHOWN]
         table = tabulate([each[:6] for each in worst], WrongPixel._fields[:6] if worst else (), disable_numparse=True)
-        commands = "\n".join(each.explanation for each in worst)
         others = [("wrong", len(self.wrong)), ("differs, not looked at for ties", self.unseen)]
         said = ", ".join(f"{what} {count:,}" for what, count in [*self.counts.items(), *others] if count)
         summary = f"{'accepted' if self.ok else 'not accepted'}: {said}"
-        return "\n\n".join(filter(None, [f"{self.holds}; {self.map}", table, commands, self.hint, summary]))
+        parts = (f"{self.holds}; {self.map}", table, "\n".join(each.explanation for each in worst), self.hint, summary)
+        return "\n\n".join(filter(None, parts))
 
     def to_json(self) -> dict[str, Any]:
         """Return the report as plain data for JSON."""
-        worst = [each._asdict() for each in self.wrong[:_SHOWN]]
-        return {"ok": self.ok, **vars(self), "wrong": len(self.wrong), "worst": worst}
+        return {
+            "ok": self.ok,
+            **vars(self),
+            "wrong": len(self.wrong),
+            "worst": [each._asdict() for each in self.wrong[:_SHOWN]],
+        }
 
 
 def judge_map(
@@ -463,8 +469,7 @@ def _pixel(
     claims: _Claims, at: tuple[int, int], problem: Problem, play: str, tolerance: Fraction
 ) -> Judgement | WrongPixel:
     """Return why a pixel is acceptable, or what is wrong with it."""
-    entries = (claims.said[code] for code in claims.codes[at])
-    said = [Fraction(one) if isinstance(one, float) else one for one in entries]
+    said = [Fraction(one) if isinstance(one, float) else one for one in map(claims.said.__getitem__, claims.codes[at])]
     own, errors = replace(claims, said=said, codes=np.arange(len(said))), list[tuple[Any, Any]]()
     for judgement, answers in acceptable(problem, play):
         errors += [(own.off(np.array(one.win), 0, [one.aims]), one) for one in answers or []]
@@ -482,8 +487,7 @@ def _hint(claims: _Claims, off: Callable[[_Claims, str], np.ndarray], grids: Seq
     """
     tried, wins = [], claims.holds == "wins"
     scaled = {"": claims}
-    if wins:
-        scaled["in percent: divide it by 100"] = replace(claims, said=[one / 100 for one in claims.said])
+    scaled |= {"in percent: divide it by 100": replace(claims, said=[one / 100 for one in claims.said])} if wins else {}
     for grid, (how, turn), (percent, one) in product(grids, _ORIENTATIONS.items(), scaled.items()):
         errors = off(one.turned(*turn), grid)
         on = f"with pA and pB {GRIDS[grid][0]}: give --as {grid}" if grid != grids[0] else ""
