@@ -482,15 +482,14 @@ class RepeatedGame(Game):
         )
         aims = [dict(zip(names, map(self.said, one, repeat(living), living), strict=True)) for one in rounds]
         text = shown(entry["aims"])
-        pure = [aim in self.choices(living, who) for one in rounds for aim, who in zip(one, living, strict=True)]
-        need(rounds and all(pure), f"{text}: not every aim is an option")
+        pure = all(aim in self.choices(living, who) for one in rounds for aim, who in zip(one, living, strict=True))
+        need(rounds and pure, f"{text}: not every aim is an option")
         need(self.is_first(rounds), f"{text}: the rounds repeat earlier, or begin with another one")
         plan = self.plan(living, rounds, tuple(map(way.get, self.below[living])))
         need(not plan.gains, f"{text}: {' and '.join(plan.gains)} would gain")
         begins = entry.get("entry") or [1] * len(living)  # all players have no entry
         limits = zip(begins, self.limits(living, rounds), strict=True)
-        fits = all(type(one) is int and 0 < one <= most for one, most in limits)
-        need(fits, f"{text}: entry {shown(begins)}")
+        need(all(type(one) is int and 0 < one <= most for one, most in limits), f"{text}: entry {shown(begins)}")
         values = [dict(zip(names, each, strict=True)) for each in plan.values]
         many = entry["selections"]
         need(type(many) is int and many > 0, f"{text}: selections: {shown(many)}")

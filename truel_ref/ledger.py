@@ -28,7 +28,7 @@ from truel_ref.fast.solving import solve
 from truel_ref.files import package_text
 from truel_ref.game.people import entries_of, label
 from truel_ref.game.problem import Problem
-from truel_ref.game.solution import Outcome, favourites
+from truel_ref.game.solution import Outcome, Solution, favourites
 from truel_ref.maps import MapData, MapSpec, build
 from truel_ref.numbers import ClaimedNumber, number_text, percent_text
 from truel_ref.oracle.claims_of_others import PlayClaim, possible
@@ -307,17 +307,26 @@ def differ(first: MapData, second: MapData) -> np.ndarray:
 def always_mixed(data: MapData, which: np.ndarray, of_winner: bool) -> np.ndarray:
     """Return at which of some pixels a mix is the aim of somebody, or of the winner, in every way of breaking ties."""
 
-    def holds(outcome: Outcome) -> bool:
+    def holds(outcome: Outcome | Solution) -> bool:
         ahead = favourites(outcome.win)
         who = range(len(outcome.win)) if not of_winner else ahead if len(ahead) == 1 else []
         return any(aim is not None and aim.is_mix for aim in (outcome.aims[player] for player in who))
 
     always = which.copy()
     for place in np.argwhere(which).tolist():
-        every = all_outcomes(data.spec.at(*place))
-        assert every.complete
-        always[tuple(place)] = all(map(holds, every.outcomes))
+        always[tuple(place)] = all(map(holds, _outcomes(data.spec.at(*place))))
     return always
+
+
+def _outcomes(problem: Problem) -> Iterator[Outcome | Solution]:
+    """Yield all outcomes over the ways of breaking ties, those of the rules first: one alone may refute a claim.
+
+    With equal players there may be millions of ways.
+    """
+    yield from (solve(problem.changed(tie_rule=rule)) for rule in (1, 2, 3, 4))
+    every = all_outcomes(problem)
+    assert every.complete
+    yield from every.outcomes
 
 
 def part_of(points: int, part: str) -> np.ndarray:

@@ -206,6 +206,7 @@ def test_what_is_no_map_is_refused(tmp_path):
         (5, "1 rows"),
         (np.array([[0, np.inf], [1, 0]]), "row 0, column 1 .* is not a number"),
         (np.zeros((2, 2), dtype=complex), "the entries are"),
+        (np.zeros((2, 2), dtype=bool), "the entries are bool; give numbers"),
         (np.zeros((1, 1)), "1 rows"),
     ):
         with pytest.raises(TruelError, match=reason):

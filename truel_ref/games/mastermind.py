@@ -232,8 +232,7 @@ class Played(GameRecord):
             (number, guess, f"{black},{white}", left)
             for number, (guess, (black, white), left) in enumerate(self.steps, 1)
         ]
-        columns = ("number", "guess", "black,white", "codes left before")
-        return Table(columns, rows)
+        return Table(("number", "guess", "black,white", "codes left before"), rows)
 
 
 class Node(NamedTuple):
@@ -615,13 +614,12 @@ class _TreeSearch:
         inside, outside = list[int](), list[int]()
         for code in range(self.game.codes):
             (inside if codes >> code & 1 else outside).append(code)
-        images = _swaps(self.game) if len(inside) > 5 else ()  # for small sets the look-up does not pay
-        keeping = [image for image in images if all(codes >> image[code] & 1 for code in inside)]
+        keeping = [image for image in _swaps(self.game) if all(codes >> image[code] & 1 for code in inside)]
         tried: set[int] = set()
         known: set[tuple[int, ...]] = {(codes,)}
         for guess in (*inside, *outside):
             if guess not in tried:
-                tried.update(reached([guess], lambda other: [image[other] for image in keeping]) if keeping else ())
+                tried.update(reached([guess], lambda other: [image[other] for image in keeping]))
                 parts = [part for mask in self.masks[guess] if (part := codes & mask)]
                 key = tuple(sorted(parts))
                 if key not in known:

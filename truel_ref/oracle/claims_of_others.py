@@ -26,7 +26,7 @@ from truel_ref.game.aims import Word, read_target
 from truel_ref.game.parts import by_player, shown_numbers
 from truel_ref.game.people import one_each
 from truel_ref.game.problem import AnyProblem, Problem, Statement, stated, states_a_problem
-from truel_ref.game.solution import Outcome
+from truel_ref.game.solution import Outcome, Outcomes
 from truel_ref.game.variant import MODELS, Variant, read_setting
 from truel_ref.limits import check
 from truel_ref.numbers import ClaimedNumber, Number, percent_text, public, read_probability
@@ -109,9 +109,9 @@ class PlayClaim:
         own = dict(settings or {})
         for word in words:
             own |= read_setting(kind, word) or {word: None}
-        for name in own:
-            unknown = f"play: a claim about {kind} play has no setting {shown(name)}; leave it out"
-            refuse(ProblemError, (name not in _SETTINGS.get(kind, ()), unknown))
+        known = _SETTINGS.get(kind, ())
+        unknown = f"play: a claim about {kind} play has no setting {{}}; leave it out"
+        refuse(ProblemError, *((name not in known, unknown.format(shown(name))) for name in own))
         said: dict[tuple[str, int | None], Any] = {}
         for player, entry in _claimed(problem, "win", win):
             said["win", player] = _chance(entry, f"win of {problem.label(player)}")
@@ -142,10 +142,8 @@ class PlayClaim:
         for (key, player), said in self.said.items():
             exact: Any = outcome.stalemate if player is None else getattr(outcome, key)[player]
             what = key if player is None else f"{key.removesuffix('s')} of {self.problem.label(player)}"
-            if key == "aims":
-                found.append(Compared(what, text(said), text(exact), said == exact))
-            else:
-                found.append(Compared(what, said.text, exact, said.holds(exact)))
+            own = (text(said), text(exact), said == exact) if key == "aims" else (said.text, exact, said.holds(exact))
+            found.append(Compared(what, *own))
         return found
 
     def judged(self, strict_ties: bool = False) -> Verification:
@@ -166,18 +164,16 @@ class PlayClaim:
 
         exact: Any = None
         complete = True
-        for verdict, words, (outcomes, all_listed) in readings(self):
-            nearest = max(outcomes, key=agreeing, default=None)
-            exact, complete = exact or nearest, complete and all_listed
-            if exact is None:
-                raise ProblemError(f"this problem has no {self.play} answer; no claim can be right")
+        for verdict, words, found in readings(self):
+            nearest = max(found.outcomes, key=agreeing, default=None)
+            exact, complete = exact or nearest, complete and found.complete
+            refuse(ProblemError, (exact is None, f"this problem has no {self.play} answer; no claim can be right"))
             if nearest is not None and agreeing(nearest) == len(self.said):
                 by_rule = ClaimVerdict.RULE if strict_ties and verdict is ClaimVerdict.TIE else verdict
                 return Verification(self, by_rule, exact, None if nearest is exact else nearest, words)
-        if complete:
-            return Verification(self, ClaimVerdict.WRONG, exact)
-        too_many = "the possible outcomes are too many to be listed"
-        return Verification(self, ClaimVerdict.UNDECIDED, exact, None, too_many)
+        too_many = (ClaimVerdict.UNDECIDED, "the possible outcomes are too many to be listed")
+        verdict, why = (ClaimVerdict.WRONG, "") if complete else too_many
+        return Verification(self, verdict, exact, reading=why)
 
 
 def _is_claimed(entry: object) -> bool:
@@ -219,7 +215,7 @@ _OTHER_PLAYS: tuple[tuple[str, str, dict[str, Any]], ...] = (
 _EVERYBODY = (("if everybody shoots at the strongest", Word.STRONGEST), ("if everybody shoots at random", Word.RANDOM))
 
 
-def readings(claim: PlayClaim) -> Iterator[tuple[ClaimVerdict, str, Possible]]:
+def readings(claim: PlayClaim) -> Iterator[tuple[ClaimVerdict, str, Possible | Outcomes]]:
     """Yield the readings of a claim, the nearest first: as stated, with other ties, and of claimed numbers others.
 
     Each of the others changes one thing: the aims, the way to play, the drawing of the order, or deliberate misses.
@@ -277,11 +273,10 @@ def _possible(problem: Problem, plays: Iterable[tuple[Any, Win]], complete: bool
     return Possible([Outcome(win, aims, problem=problem) for aims, win in plays], complete)
 
 
-def _tied(problem: Problem, play: str, settings: Mapping[str, Any], worths: bool) -> Possible:
+def _tied(problem: Problem, play: str, settings: Mapping[str, Any], worths: bool) -> Possible | Outcomes:
     """Return the outcomes over all ways of breaking ties, none where no tie rule decides."""
     if play == "announced":
-        found = all_outcomes(problem, cap=CAP)
-        return Possible(found.outcomes, found.complete)
+        return all_outcomes(problem, cap=CAP)
     if play == "bullets":
         return _with_bullets(Variant.stated(play, problem, **settings), worths)
     if play == "lot" and settings.get("play") != "stationary":
@@ -359,8 +354,8 @@ class Verification(Record):
         differs = next((one for one in self.claim.compared(self.exact) if not one.agrees), None)
         if differs is None:
             return ""
-        own = differs.exact
-        own = f"{readable(own)} = {percent_text(own)}" if isinstance(own, Number) else own
+        exact = differs.exact
+        own = f"{readable(exact)} = {percent_text(exact)}" if isinstance(exact, Number) else exact
         return "; ".join(filter(None, [self.reading, f"{differs.what}: claimed {differs.claimed}, exact {own}"]))
 
     def to_json(self) -> dict[str, Any]:
@@ -383,7 +378,7 @@ class Verification(Record):
             (what, said, own, Percent(own) if isinstance(own, Number) else "", agrees)
             for what, said, own, agrees in self.claim.compared(self.exact)
         ]
-        caption = f"{self.verdict.value}: {self.detail}" if self.detail else self.verdict.value
+        caption = ": ".join(filter(None, [self.verdict.value, self.detail]))
         listed = {} if self.verdict is ClaimVerdict.RIGHT else {"exact": self.exact, self.reading: self.outcome}
         notes = [
             f"{what}: {self.claim.problem.aims_text(each.aims)}; {shown_numbers(each.win)}"
@@ -394,7 +389,7 @@ class Verification(Record):
 
 
 _LONGEST = 1 << 20  # bytes
-_TEXTS = ("title", "source", "page", "url")
+_TEXTS = ("title", "source", "page", "url")  # of a claim in a file, which must have the first two
 
 
 @dataclass(frozen=True, repr=False)
@@ -404,8 +399,10 @@ class VerifiedClaims(Record):
     entries: tuple[tuple[Mapping[str, str], Verification], ...]
 
     def _table(self) -> Table:
-        rows = [(texts["title"], one.verdict.value, one.detail) for texts, one in self.entries]
-        return Table(("claim", "verdict", "why"), rows)
+        return Table(
+            ("claim", "verdict", "why"),
+            [(texts["title"], one.verdict.value, one.detail) for texts, one in self.entries],
+        )
 
     def to_json(self) -> dict[str, Any]:
         """Return the claims as plain data for JSON."""
@@ -427,16 +424,18 @@ def verify_file(path: Pathlike) -> VerifiedClaims:
     except (ValueError, RecursionError) as error:  # text that is not UTF-8 or not TOML, or a very long integer
         raise ProblemError(f"{name}: not TOML: {error}") from None
     entries = data.pop("claim", None)
-    what = f"{shown(min(data))} is not a key of this file" if data else "it has none"
-    no_list = data or not isinstance(entries, list) or not entries
-    refuse(ProblemError, (no_list, f"{name}: every claim is a table [[claim]]; {what}"))
+    form = f"{name}: every claim is a table [[claim]]; "
+    refuse(
+        ProblemError,
+        (data, f"{form}{shown(min(data, default=''))} is not a key of this file"),
+        (not isinstance(entries, list) or not entries, f"{form}it has none"),
+    )
     verified = []
     for number, entry in enumerate(entries, 1):
         try:
             refuse(ProblemError, (not isinstance(entry, dict), f"{shown(entry)} is not a table"))
             texts = {key: " ".join(str(entry.pop(key, "")).split()) for key in _TEXTS}
-            for key in ("title", "source"):
-                refuse(ProblemError, (not texts[key], f'{key}: missing; write {key} = "…"'))
+            refuse(ProblemError, *((not texts[key], f'{key}: missing; write {key} = "…"') for key in _TEXTS[:2]))
             verified.append((texts, PlayClaim.from_data(entry).judged()))
         except (ProblemError, NumberError, RecordError) as error:
             raise ProblemError(f"{name}: claim {number}: {error}") from None
@@ -476,5 +475,5 @@ def verify(
     Raises `ProblemError` or `NumberError` if nothing is claimed, or a list does not fit or cannot be read; and the
     errors of the solver.
     """
-    asked = stated(problem, **statement)
-    return PlayClaim.stated(asked, win, aims, stalemate, play, settings).judged(strict_ties)
+    claim = PlayClaim.stated(stated(problem, **statement), win, aims, stalemate, play, settings)
+    return claim.judged(strict_ties)

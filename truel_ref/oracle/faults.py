@@ -44,8 +44,8 @@ class Named(NamedTuple):
     def __str__(self) -> str:
         fault = known_faults()[self.name]
         where = f", where there are no {self.without}" if self.without else ""
-        said = f"like a solver that {fault['says']} ({fault['rule']}, {self.name})"
-        return f"{said}: {self.explained:,} of {self.wrong:,} wrong answers{where}"
+        explained = f"{self.explained:,} of {self.wrong:,} wrong answers{where}"
+        return f"like a solver that {fault['says']} ({fault['rule']}, {self.name}): {explained}"
 
 
 def known_faults() -> dict[str, dict[str, Any]]:
@@ -63,33 +63,27 @@ def named(results: Sequence[Result], strict_ties: bool) -> list[Named]:
     Parameters: `results`; `strict_ties`, whether ties had to fall by the rule; if not, no fault is about ties alone.
     """
     judged = {result.name: result for result in results if "win" in result.vector and result.said is not None}
-    if not any(result.wrong for result in judged.values()):
-        return []
+    digests = {name: digest(result.vector, result.said) for name, result in judged.items() if result.wrong}
+    right = {name for name, result in judged.items() if result.judgement is Judgement.AGREES}
     likely = {name: fault for name, fault in known_faults().items() if strict_ties or not fault["tie"]}
-    rows = {
-        name: {one: _row(fault, judged[one]) for one in judged.keys() & {*fault["answers"], *fault["right"]}}
-        for name, fault in likely.items()
-    }
     found: dict[str, Named] = {}
     for feature, holds in {"": lambda vector: False, **FEATURES}.items():
-        left = {one for one, result in judged.items() if not holds(result.vector)}
-        for name in rows.keys() - found.keys():
-            counted = [row for one, row in rows[name].items() if one in left]
-            wrong, explained, contradicted = (sum(row[place] for row in counted) for place in range(3))
-            if not contradicted and explained >= _LEAST and explained >= _SHARE * wrong:
-                found[name] = Named(name, explained, wrong, feature)
+        left = {name for name, result in judged.items() if not holds(result.vector)}
+        for name in likely.keys() - found.keys():
+            own = likely[name]["answers"]
+            wrong = digests.keys() & left & {*own, *likely[name]["right"]}
+            explained = sum(_agree(digests[one], own.get(one, "")) for one in wrong)
+            if explained >= _LEAST and explained >= _SHARE * len(wrong) and not own.keys() & left & right:
+                found[name] = Named(name, explained, len(wrong), feature)
     best = sorted(
         found.values(), key=lambda one: (bool(one.without), -one.explained / one.wrong, -one.explained, one.name)
     )
     return best[:2]
 
 
-def _row(fault: Mapping[str, Any], result: Result) -> tuple[bool, bool, bool]:
-    """Return whether an answer is wrong, whether it is the fault's own, and whether it is right where that is wrong."""
-    own = fault["answers"].get(result.name)
-    said = digest(result.vector, result.said) if own and result.wrong else ""
-    explained = bool(said) and (said.startswith(own) or own.startswith(said))  # as far as both say something
-    return result.wrong, explained, own is not None and result.judgement is Judgement.AGREES
+def _agree(one: str, other: str) -> bool:
+    """Return whether two digests agree as far as both say something."""
+    return bool(one and other) and (one.startswith(other) or other.startswith(one))
 
 
 def digest(vector: Vector, said: Any) -> str:

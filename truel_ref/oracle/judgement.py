@@ -7,7 +7,7 @@ rules of judging.
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from enum import StrEnum
@@ -56,6 +56,14 @@ _ENTRIES = 10_000  # of one list of an answer
 
 class MalformedError(Exception):
     """An answer that cannot be read; the text says why."""
+
+    judgement = Judgement.MALFORMED
+
+
+class ImproperError(MalformedError):
+    """An answer with numbers that are no probabilities."""
+
+    judgement = Judgement.NOT_A_DISTRIBUTION
 
 
 @dataclass(frozen=True)
@@ -130,24 +138,27 @@ class Result:
 
     def to_json(self) -> dict[str, Any]:
         """Return the result as plain data for JSON."""
-        parts = {"id": self.name, "group": self.vector["group"], "judgement": self.judgement.value}
-        return parts | {"detail": self.detail, "problem": self.vector["problem"], "seconds": self.seconds}
+        return {
+            "id": self.name,
+            "group": self.vector["group"],
+            "judgement": self.judgement.value,
+            "detail": self.detail,
+            "problem": self.vector["problem"],
+            "seconds": self.seconds,
+        }
 
     def __str__(self) -> str:
         """Return the judgement, the problem, the answer and the right one."""
         right = self.vector.get("answer") or {key: self.vector[key] for key in ("win", "aims", "stalemate")}
-        lines = [f"{self.name}: {self.judgement.value}{': ' if self.detail else ''}{self.detail}"]
         listed = {"problem": self.vector["problem"], "answer": self.said, "right": right}
-        return "\n".join(
-            [*lines, *(f"  {what:7} {shown(json.dumps(data, default=str), 1200)}" for what, data in listed.items())]
-        )
+        lines = (f"  {what:7} {shown(json.dumps(data, default=str), 1200)}" for what, data in listed.items())
+        return "\n".join([f"{self.name}: {': '.join(filter(None, [self.judgement, self.detail]))}", *lines])
 
 
 def question(vector: Vector) -> dict[str, Any]:
     """Return what a vector asks, without its id: the problem, the way to play, and its settings."""
     settings = ("play", "period", "rounds", "clock", "model", "start", "bullets", "survivors")
-    problem: dict[str, Any] = vector["problem"]
-    return {key: vector[key] for key in settings if key in vector} | problem
+    return {**{key: vector[key] for key in settings if key in vector}, **vector["problem"]}
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -210,9 +221,7 @@ def compare_announced(vector: Vector, said: Any, terms: Terms) -> Finding:
     rests = {Fraction(0)}  # a stalemate that the answer does not say
     if "stalemate" not in answer.values:
         rests |= {rest for _, one in right for rest in one.values["stalemate"]}
-    bad = improper([*chain(*answer.values.values())], terms.tolerance, rests)
-    if bad:
-        return Finding(Judgement.NOT_A_DISTRIBUTION, bad + _hint(answer, exact))
+    refuse_improper([*chain(*answer.values.values())], terms.tolerance, rests, hint=lambda: _hint(answer, exact))
     best = nearest(answer, right, terms.tolerance)
     if best.judgement is Judgement.RULE:
         return best._replace(detail=f"rule {vector['problem']['if_eq']} gives {shown(vector['aims'], 200)}")
@@ -256,18 +265,23 @@ def _hint(answer: Answer, right: Answer) -> str:
     return ""
 
 
-def improper(values: Sequence[Fraction], tolerance: Fraction, rests: Collection[Fraction] = (Fraction(0),)) -> str:
-    """Return why values are no probabilities that add up to 1, less one of some rests; empty if they are.
+def refuse_improper(
+    values: Sequence[Fraction],
+    tolerance: Fraction,
+    rests: Collection[Fraction] = (Fraction(0),),
+    where: str = "",
+    hint: Callable[[], str] = str,
+) -> None:
+    """Raise `ImproperError` if values are no probabilities that add up to 1, less one of some rests.
 
     A sum may be off by the tolerance once for each number in it, so numbers that are all right are never refused.
     Without any rest, the sum is at most 1.
     """
-    bad = next((value for value in values if not -tolerance <= value <= 1 + tolerance), None)
-    if bad is not None:
-        return f"{_short(bad)} is not in [0, 1]"
     total, within = sum(values, Fraction(0)), len(values) * tolerance
     fits = any(abs(total + rest - 1) <= within for rest in rests) if rests else total <= 1 + within
-    return "" if fits else f"the sum is {decimal_text(total, 12)}"
+    odd = [f"{_short(value)} is not in [0, 1]" for value in values if not -tolerance <= value <= 1 + tolerance]
+    if odd or not fits:
+        raise ImproperError(f"{where}{odd[0] if odd else f'the sum is {decimal_text(total, 12)}'}{hint()}")
 
 
 def _short(value: Fraction) -> str:
@@ -298,11 +312,11 @@ def entries(said: object, what: str, count: int | None = None) -> list[Any]:
         names = [*map(label, range(count))]
         refuse(MalformedError, ({*said} != {*names}, f"{what}: there is one for each player, and for nobody else"))
         said = [said[name] for name in names]
-    odd = isinstance(said, str | bytes | Mapping) or not isinstance(said, Iterable)
-    refuse(MalformedError, (odd, f"{what}: {shown(said)} is not a list"))
-    listed: list[Any] = list(said)  # type: ignore[call-overload]
-    bad = len(listed) > _ENTRIES or count not in (None, len(listed))
-    refuse(MalformedError, (bad, f"{what}: {len(listed):,} entries, not {_ENTRIES if count is None else count:,}"))
+    if isinstance(said, str | bytes | Mapping) or not isinstance(said, Iterable):
+        raise MalformedError(f"{what}: {shown(said)} is not a list")
+    listed: list[Any] = list(said)
+    many = f"{what}: {len(listed):,} entries, not {_ENTRIES if count is None else count:,}"
+    refuse(MalformedError, (len(listed) > _ENTRIES or count not in (None, len(listed)), many))
     return listed
 
 
@@ -315,8 +329,10 @@ def members(said: object, *keys: str) -> list[Any]:
 
 def numbers(said: object, what: str, vector: Vector) -> tuple[Fraction, ...]:
     """Return a list of numbers, one for each player of a vector."""
-    listed = entries(said, what, len(vector["problem"]["hits"]))
-    return tuple(number(each, f"{what} of {label(player)}") for player, each in enumerate(listed))
+    return tuple(
+        number(each, f"{what} of {label(player)}")
+        for player, each in enumerate(entries(said, what, len(vector["problem"]["hits"])))
+    )
 
 
 def aims_said(said: object, what: str, vector: Vector, terms: Terms = Terms()) -> tuple[Weights, ...]:
@@ -324,9 +340,10 @@ def aims_said(said: object, what: str, vector: Vector, terms: Terms = Terms()) -
     problem = vector["problem"]
     listed = entries(said, what, len(problem["hits"]))
     aims = [_aim(aim, player, f"{what} of {label(player)}", problem) for player, aim in enumerate(listed)]
-    counts = [terms.stalemate_aims or Fraction(hit) > 0 for hit in problem["hits"]]
-    chosen = [target == "Optimal" for target in problem["targets"]]
-    return tuple(aim if all(holds) else None for aim, *holds in zip(aims, counts, chosen, strict=True))
+    return tuple(
+        aim if target == "Optimal" and (terms.stalemate_aims or Fraction(hit) > 0) else None
+        for aim, hit, target in zip(aims, problem["hits"], problem["targets"], strict=True)
+    )
 
 
 def _aim(said: object, player: int, what: str, problem: Mapping[str, Any]) -> Weights:
@@ -337,14 +354,13 @@ def _aim(said: object, player: int, what: str, problem: Mapping[str, Any]) -> We
     if not isinstance(said, str):
         listed = entries(said, what, players)
         exact = [number(each, f"weight in {what}") for each in listed]
-        bad = min(exact) < 0 or sum(exact) > 1 + players * Fraction(1, 2**54)
-        refuse(MalformedError, (bad, f"{what}: the weights {shown(said)} are not probabilities"))
+        wrong = f"{what}: the weights {shown(said)} are not probabilities"
+        refuse(MalformedError, (min(exact) < 0 or sum(exact) > 1 + players * Fraction(1, 2**54), wrong))
         return tuple(one if isinstance(one, float) else own for one, own in zip(listed, exact, strict=True))
     word = said.strip().casefold()
     at = {"miss": -1, "self": player} | {label(each).casefold(): each for each in range(players)}
-    hint = "; send the weights of an aim as a list of numbers" if any(map(str.isdigit, word)) else ""
-    unknown = word not in (*at, "random", "strongest")
-    refuse(MalformedError, (unknown, f"{what}: {shown(said)} is not an aim{hint}"))
+    hint = "; send the weights of an aim as a list of numbers" * any(map(str.isdigit, word))
+    refuse(MalformedError, (word not in (*at, "random", "strongest"), f"{what}: {shown(said)} is not an aim{hint}"))
     if word in at:
         return tuple(Fraction(int(each == at[word])) for each in range(players))
     asked = Problem.from_json(problem)

@@ -24,13 +24,13 @@ from truel_ref.oracle.judgement import (
     aims_said,
     compare_announced,
     entries,
-    improper,
     members,
     nearest,
     number,
     numbers,
     question,
     rank,
+    refuse_improper,
     same_aim,
     wrong_value,
 )
@@ -59,9 +59,8 @@ def _compare_lists(vector: Vector, said: Any, terms: Terms) -> Finding:
         if "model" in vector:  # all values of an entry belong together, not those of a turn
             whole = right and entry.values.keys() == right[0].values.keys()
             parts, rests = [tuple(chain(*parts))], _NONE if whole else ()
-        bad = next(filter(None, (improper(each, terms.tolerance, rests) for each in parts)), "")
-        if bad:
-            return Finding(Judgement.NOT_A_DISTRIBUTION, f"{entry.text}: {bad}")
+        for each in parts:
+            refuse_improper(each, terms.tolerance, rests, f"{entry.text}: ")
     soft = read_data("soft.json").get(vector["id"], [])  # in which an option is not worse by 1e-12 or more
     firm = [entry for at, entry in enumerate(right) if at not in soft]
     faults, grave = (list(_faults(answer, right, must, terms.tolerance)) for must in (right, firm))
@@ -100,8 +99,8 @@ def _entry(vector: Vector, said: Mapping[str, Any], name: str) -> Answer:
         rests = {what: (number(said[what], what),) for what in ("nobody", "stalemate") if said.get(what) is not None}
         return Answer({"win": numbers(values, "win", vector), **rests}, read[0], strict, text)
     most = vector.get("period", 1)
-    fits = 1 <= len(read) == len(by_round) <= most
-    refuse(MalformedError, (not fits, f"give aims and values for each round, of 1 to {most} rounds"))
+    wrong = f"give aims and values for each round, of 1 to {most} rounds"
+    refuse(MalformedError, (not 1 <= len(read) == len(by_round) <= most, wrong))
     kept = _first_rounds(read)
     turns = [entries(by_round[at], "values", len(read[0])) if by_turn else [by_round[at]] for at in kept]
     own = {
@@ -171,10 +170,8 @@ def _compare_rounds(vector: Vector, said: Any, terms: Terms) -> Finding:
     for (aims, win), wins in zip(answers, wins_in_rounds(problem, vector["clock"]), strict=False):
         after, found = _followed(problem, aims, after, wins)
         said_here, right = Answer({"win": win}), Answer({"win": tuple(map(public, after))})
-        bad = improper(win, terms.tolerance, ())
-        if bad:
-            found = Finding(Judgement.NOT_A_DISTRIBUTION, bad)
-        elif found.judgement is not Judgement.AIMS and not said_here.near(right, terms.tolerance):
+        refuse_improper(win, terms.tolerance, ())
+        if found.judgement is not Judgement.AIMS and not said_here.near(right, terms.tolerance):
             found = wrong_value(said_here, right)
         worst = max(worst, found, key=rank)
         if worst.judgement not in ACCEPTED:
@@ -203,9 +200,8 @@ def _followed(
         at = same[0] if same else ruled
         after = wins[at]
         loss = best - after[player]
-        judgement = Judgement.CLOSE if loss else Judgement.AGREES if at == ruled else Judgement.TIE
-        if not same or loss > THIN:
-            judgement = Judgement.AIMS
+        as_good = Judgement.CLOSE if loss else Judgement.AGREES if at == ruled else Judgement.TIE
+        judgement = as_good if same and loss <= THIN else Judgement.AIMS
         worst = max(worst, Finding(judgement, f"{label(player)} does not aim at {options[ruled]}"), key=rank)
     return after, worst
 
@@ -234,9 +230,7 @@ def _compare_lot(vector: Vector, said: Any, terms: Terms) -> Finding:
         if own is None:
             return Finding(Judgement.VALUE, f"in order {', '.join(order)}")
         taken[order] = own
-    bad = improper([*chain(*answer.values.values())], terms.tolerance, () if len(answer.values) < 2 else _NONE)
-    if bad:
-        return Finding(Judgement.NOT_A_DISTRIBUTION, bad)
+    refuse_improper([*chain(*answer.values.values())], terms.tolerance, () if len(answer.values) < 2 else _NONE)
     means = [exact, *([answer] if vector["outcomes"] is None else [_mean(vector, each) for each in vector["outcomes"]])]
     if len(taken) == len(right) and all(own.values for own in taken.values()):
         wins = zip(*(own.values["win"] for own in taken.values()), strict=True)
@@ -270,12 +264,10 @@ def _first_near(answer: Answer, right: Sequence[Answer], tolerance: Fraction) ->
 def _compare_bullets(vector: Vector, said: Any, terms: Terms) -> Finding:
     """Return the finding on worths, on who is left alone, and on the sets of survivors if the answer lists them."""
     answer, exact = _bullets_said(vector, said), _bullets_said(vector, vector["answer"])
-    left = answer.values.get("survivors", (Fraction(1),))
-    bad = improper(answer.values["win"], terms.tolerance, ()) or improper(left, terms.tolerance)
-    if bad:
-        return Finding(Judgement.NOT_A_DISTRIBUTION, bad)
-    others = [(terms.tie, _bullets_said(vector, each)) for each in vector["outcomes"]]
-    return nearest(answer, [(Judgement.AGREES, exact), *others], terms.tolerance)
+    refuse_improper(answer.values["win"], terms.tolerance, ())
+    refuse_improper(answer.values.get("survivors", (Fraction(1),)), terms.tolerance)
+    right = [(Judgement.AGREES, exact), *((terms.tie, _bullets_said(vector, each)) for each in vector["outcomes"])]
+    return nearest(answer, right, terms.tolerance)
 
 
 def _bullets_said(vector: Vector, said: Any) -> Answer:
@@ -320,7 +312,7 @@ def judge(vector: Vector, said: Any, terms: Terms) -> Result:
     try:
         finding = compare(vector, said, terms)
     except MalformedError as error:
-        return Result(vector, Judgement.MALFORMED, str(error), said)
+        return Result(vector, error.judgement, str(error), said)
     return Result(vector, *finding, said)
 
 

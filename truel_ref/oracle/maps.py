@@ -31,6 +31,7 @@ from truel_ref.game.solution import favourites
 from truel_ref.maps.builder import build
 from truel_ref.maps.spec import MapSpec
 from truel_ref.numbers import number_text, read_rational_probability
+from truel_ref.oracle.claims_of_others import possible
 from truel_ref.oracle.judgement import Judgement, Terms
 from truel_ref.oracle.vector_files import CAP, THIN
 from truel_ref.play.stationary import equilibria_within
@@ -94,13 +95,15 @@ def read_array(path: Pathlike, name: str | None = None) -> tuple[np.ndarray, str
     """
     what, kind = shown(str(path), 1000), Path(path).suffix.lower()
     refuse(ProblemError, (name and kind != ".npz", f"{what} holds one array; --as NAME is for an .npz file"))
-    content = read_bytes(path, _BYTES)
+    content, arrays = read_bytes(path, _BYTES), kind in (".npy", ".npz")
+    # NumPy raises errors of many kinds for the file of a stranger; other errors with a text would be faults of ours.
+    unreadable = Exception if arrays else (ProblemError, UnicodeDecodeError, csv.Error)
     try:
-        if kind not in (".npy", ".npz"):
+        if not arrays:
             return _from_text(content.decode("utf-8-sig"))
         loaded = np.load(io.BytesIO(content), allow_pickle=False)
         return loaded if isinstance(loaded, np.ndarray) else _from_archive(loaded, name), ""
-    except Exception as error:  # whatever the readers of Python and NumPy raise for the file of a stranger
+    except unreadable as error:
         raise ProblemError(f"{what} cannot be read: {error}") from None
 
 
@@ -244,8 +247,10 @@ def _readings(array: Any, players: int, holds: str | None, player: int | None) -
     half = np.tri(len(values), k=-1, dtype=bool)
     left_out = next((side for side in (half, half.T) if (side == blank.all(axis=-1)).all()), half & False)
     if numbers:
-        odd = ~np.isfinite(values).all(axis=-1) & ~left_out
-        _refuse(odd, " is not a number; only all pixels with pA > pB may be left out")
+        _refuse(
+            ~np.isfinite(values).all(axis=-1) & ~left_out,
+            " is not a number; only all pixels with pA > pB may be left out",
+        )
     parts = (codes, ~left_out, [player or 0] if flat else list(range(players)))
     found = [
         _Claims(what, [known[word] for word in listed], *parts, ", players counted from 1" * first)
@@ -290,7 +295,7 @@ def _entries(array: Any, players: int) -> np.ndarray:
             f"an array of {' x '.join(map(str, array.shape))} is not a map; it has as many rows as columns, and "
             f"for all {players} players a third dimension of {players}",
         ),
-        (values.dtype.kind not in "biufSUO", f"the entries are {values.dtype}; give numbers or short texts"),
+        (values.dtype.kind not in "iufSUO", f"the entries are {values.dtype}; give numbers or short texts"),
         (not 2 <= len(values) <= _SIDE, f"{len(values)} rows: a map has from 2 to {_SIDE:,} rows"),
     )
     if values.dtype.kind in "SUO":
@@ -349,16 +354,20 @@ class MapReport:
 
         worst = self.wrong[:_SHOWN]
         table = tabulate([each[:6] for each in worst], WrongPixel._fields[:6] if worst else (), disable_numparse=True)
-        commands = "\n".join(each.explanation for each in worst)
         others = [("wrong", len(self.wrong)), ("differs, not looked at for ties", self.unseen)]
         said = ", ".join(f"{what} {count:,}" for what, count in [*self.counts.items(), *others] if count)
         summary = f"{'accepted' if self.ok else 'not accepted'}: {said}"
-        return "\n\n".join(filter(None, [f"{self.holds}; {self.map}", table, commands, self.hint, summary]))
+        parts = (f"{self.holds}; {self.map}", table, "\n".join(each.explanation for each in worst), self.hint, summary)
+        return "\n\n".join(filter(None, parts))
 
     def to_json(self) -> dict[str, Any]:
         """Return the report as plain data for JSON."""
-        worst = [each._asdict() for each in self.wrong[:_SHOWN]]
-        return {"ok": self.ok, **vars(self), "wrong": len(self.wrong), "worst": worst}
+        return {
+            "ok": self.ok,
+            **vars(self),
+            "wrong": len(self.wrong),
+            "worst": [each._asdict() for each in self.wrong[:_SHOWN]],
+        }
 
 
 def judge_map(
@@ -399,9 +408,19 @@ def judge_map(
     <BLANKLINE>
     not accepted: agrees 3, wrong 1
     """
-    choices = {"holds": (holds or "wins", HOLDS), "axes": (axes, ("A,B", "B,A")), "grid": (grid, GRIDS)}
-    for what, (said, known) in (choices | {"play": (play, _SOLVERS)}).items():
-        refuse(ProblemError, (said not in known, f"{what}: {shown(said)} is unknown; choose from {', '.join(known)}"))
+    choices: tuple[tuple[str, str, Any], ...] = (
+        ("holds", holds or "wins", HOLDS),
+        ("axes", axes, ("A,B", "B,A")),
+        ("grid", grid, GRIDS),
+        ("play", play, _SOLVERS),
+    )
+    refuse(
+        ProblemError,
+        *(
+            (said not in known, f"{what}: {shown(said)} is unknown; choose from {', '.join(known)}")
+            for what, said, known in choices
+        ),
+    )
     whose = None if player is None else the_player(player, labels(problem.players), "player: ")
     limit, swapped = Terms.stated(tolerance).tolerance, axes == "B,A"
     readings = [one.turned(0, swapped) for one in _readings(array, problem.players, holds, whose)]
@@ -450,8 +469,7 @@ def _pixel(
     claims: _Claims, at: tuple[int, int], problem: Problem, play: str, tolerance: Fraction
 ) -> Judgement | WrongPixel:
     """Return why a pixel is acceptable, or what is wrong with it."""
-    entries = (claims.said[code] for code in claims.codes[at])
-    said = [Fraction(one) if isinstance(one, float) else one for one in entries]
+    said = [Fraction(one) if isinstance(one, float) else one for one in map(claims.said.__getitem__, claims.codes[at])]
     own, errors = replace(claims, said=said, codes=np.arange(len(said))), list[tuple[Any, Any]]()
     for judgement, answers in acceptable(problem, play):
         errors += [(own.off(np.array(one.win), 0, [one.aims]), one) for one in answers or []]
@@ -469,8 +487,7 @@ def _hint(claims: _Claims, off: Callable[[_Claims, str], np.ndarray], grids: Seq
     """
     tried, wins = [], claims.holds == "wins"
     scaled = {"": claims}
-    if wins:
-        scaled["in percent: divide it by 100"] = replace(claims, said=[one / 100 for one in claims.said])
+    scaled |= {"in percent: divide it by 100": replace(claims, said=[one / 100 for one in claims.said])} if wins else {}
     for grid, (how, turn), (percent, one) in product(grids, _ORIENTATIONS.items(), scaled.items()):
         errors = off(one.turned(*turn), grid)
         on = f"with pA and pB {GRIDS[grid][0]}: give --as {grid}" if grid != grids[0] else ""
@@ -492,9 +509,8 @@ def acceptable(problem: Problem, play: str) -> Iterator[tuple[Judgement, Sequenc
     >>> [len(answers) for _, answers in acceptable(Problem(["1/2", "2/5", "3/5"]), "stationary")]
     [1, 1, 1]
     """
+    yield Judgement.AGREES, possible(problem, play, {}).outcomes
     for judgement, slack in ((Judgement.TIE, Fraction(0)), (Judgement.CLOSE, THIN)):
         found: Any = _SOLVERS[play](problem, slack=slack, cap=CAP)
         answers = found.outcomes if play == "announced" else found.equilibria
-        if not slack:
-            yield Judgement.AGREES, answers[:1] if play == "announced" else answers
         yield judgement, answers if found.complete and answers else None

@@ -50,8 +50,7 @@ class VectorItems:
             self.function = _function(given["solver"], str(config.invocation_params.dir))
             self.terms = Terms.stated(given["tolerance"] or "1e-9", given["strict_ties"])
             self.asked = selected(given["group"], given["players"], given["only"], given["flag"], given["vectors"])
-            place = given["expect_failures"]
-            self.known = frozenset() if place is None else read_failures(place)
+            self.known = frozenset() if given["expect_failures"] is None else read_failures(given["expect_failures"])
         except TruelError as error:
             raise pytest.UsageError(" ".join(str(error).split())) from None
         self.by_group = given["by"] == "group"

@@ -82,12 +82,11 @@ class Report:
             return self.summary
         first = {result.judgement: result for result in reversed(self.wrong)}
         examples = sorted(self.wrong, key=lambda result: result is not first[result.judgement])[:worst]
-        parts = [self.table(), *map(str, examples)]
-        if self.noisy:
-            parts.append(f"{self.noisy:,} lines were not answers, such as\n" + "\n".join(map(shown, self.noise)))
-        if self.stale:
-            parts.append(f"known mistakes that are right now: {', '.join(self.stale)}; remove them from the list")
-        return "\n\n".join([*parts, *sentences(self.results, self.terms.strict_ties), self.summary])
+        noise = "\n".join([f"{self.noisy:,} lines were not answers, such as", *map(shown, self.noise)])
+        stale = f"known mistakes that are right now: {', '.join(self.stale)}; remove them from the list"
+        notes = [*[noise] * bool(self.noisy), *[stale] * bool(self.stale)]
+        faults = sentences(self.results, self.terms.strict_ties)
+        return "\n\n".join([self.table(), *map(str, examples), *notes, *faults, self.summary])
 
     def __str__(self) -> str:
         return self.text()
@@ -179,7 +178,7 @@ def check_command(
     timeout: float = 60.0,
     start: float | None = None,
     known: frozenset[str] = frozenset(),
-    progress: Progress | None = None,
+    progress: Progress = lambda more: None,
 ) -> Report:
     """Return the report on a program.
 
@@ -191,8 +190,7 @@ def check_command(
     asker, results = Asker(command, timeout, start), {}
     for result in asker.results(asked, terms):
         results[result.name] = result
-        if progress is not None:
-            progress(1)
+        progress(1)
     in_order = tuple(results[vector["id"]] for vector in asked)
     return Report(in_order, terms, known, tuple(asker.noise), asker.noisy)
 

@@ -22,7 +22,7 @@ from truel_ref.files import Pathlike, package_text, read_bytes, read_json
 from truel_ref.game.aims import Word
 from truel_ref.game.problem import Problem
 from truel_ref.game.solution import Outcome, Outcomes, Solution
-from truel_ref.numbers import Number, decimal_text, number_text, simplest_fraction
+from truel_ref.numbers import decimal_text, number_text, simplest_fraction
 
 Vector: TypeAlias = dict[str, Any]
 """One test vector as plain data."""
@@ -77,9 +77,14 @@ def selected(
     """
     known = read_vectors(path) if path is not None else {}
     names = tuple(known or (*ANNOUNCED, *OTHERS))
-    for what, asked, every in (("group", groups, names), ("flag", flags, FLAGS)):
-        wrong = next((name for name in asked if name not in every), None)
-        refuse(ProblemError, (wrong, f"there is no {what} {shown(wrong)}; choose from {', '.join(every)}"))
+    refuse(
+        ProblemError,
+        *(
+            (name not in every, f"there is no {what} {shown(name)}; choose from {', '.join(every)}")
+            for what, asked, every in (("group", groups, names), ("flag", flags, FLAGS))
+            for name in asked
+        ),
+    )
     wanted = groups or tuple(known) or (ANNOUNCED + OTHERS if only else ANNOUNCED)
     chosen = [
         vector
@@ -125,10 +130,11 @@ def _lines(text: bytes, file: str) -> list[Vector]:
         try:
             vector = read_json(line)
             schema = "schema-model" if "model" in vector else "schema-play" if "play" in vector else "schema"
-            missing = [shown(key) for key in read_data(f"{schema}.json")["required"] if key not in vector]
-            refuse(ProblemError, (missing, f"the key {''.join(missing[:1])} is missing"))
-            named = {type(vector["id"]), type(vector["group"])} == {str}
-            refuse(ProblemError, (not named, "its id and group are not text"))
+            keys = read_data(f"{schema}.json")["required"]
+            refuse(ProblemError, *((key not in vector, f"the key {shown(key)} is missing") for key in keys))
+            refuse(
+                ProblemError, ({type(vector["id"]), type(vector["group"])} != {str}, "its id and group are not text")
+            )
             Problem.from_json(vector["problem"])
         except (LookupError, TypeError, ValueError) as error:
             raise ProblemError(f"{shown(file, 1000)}, line {number}: this is not a vector: {error}") from None
@@ -153,8 +159,13 @@ def make(problem: Problem, name: str = "", group: str = "", note: str = "") -> V
     """
     problem.check_plain("a test vector")
     stated = [*problem.hits, *(weight for said in problem.targets if isinstance(said, tuple) for weight in said)]
-    irrational = not all(isinstance(number, Fraction) for number in stated)
-    refuse(ProblemError, (irrational, f"{shown(problem)} holds an irrational number; a test vector holds fractions"))
+    refuse(
+        ProblemError,
+        (
+            not all(isinstance(number, Fraction) for number in stated),
+            f"{shown(problem)} holds an irrational number; a test vector holds fractions",
+        ),
+    )
     solution = solve(problem)
     own = Outcome(solution.win, solution.aims, problem=problem)
     gap = margin(solution)
@@ -169,7 +180,10 @@ def make(problem: Problem, name: str = "", group: str = "", note: str = "") -> V
         "tie-open": not listed,
         "thin": thin,
         "stalemate": solution.stalemate > 0,
-        "extreme": any(map(_is_extreme, stated)),
+        "extreme": any(
+            0 < min(number, 1 - number) < Fraction(1, 10**6) or simplest_fraction(float(number)) != number
+            for number in stated
+        ),
         "later": problem.players > 3 and other_rules,
         "mixture": any(aim is not None and aim.is_mix for aim in solution.aims),
     }
@@ -212,10 +226,6 @@ def margin(solution: Solution) -> Fraction | None:
                 if len(values) > 1:
                     gaps.add(values[-1] - values[-2])
     return min(gaps, default=None)
-
-
-def _is_extreme(number: Number) -> bool:
-    return 0 < min(number, 1 - number) < Fraction(1, 10**6) or simplest_fraction(float(number)) != number
 
 
 def _others(outcomes: Iterable[Outcome], known: Sequence[Outcome]) -> list[dict[str, Any]]:
