@@ -10,7 +10,7 @@ RIGHT = ("right", "accepted: agrees ")
 # Of each lesson, by what stands in the exercise: a right answer; a wrong one, and what the judge says of it.
 ANSWERS = {
     "original-problem": {
-        'exercise_1 = ""': ('exercise_1 = "3/7"', 'exercise_1 = "1/3"', "right for another reading; read R2.2"),
+        'exercise_1 = ""': ('exercise_1 = "3/7"', 'exercise_1 = "1/3"', "wrong; read R2.2"),
         'exercise_2 = ""': ('exercise_2 = "1/7"', 'exercise_2 = "4/7"', "wrong; read R2.4"),
         "return NotImplemented  # exercise 3": (
             DUEL,
