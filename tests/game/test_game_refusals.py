@@ -82,6 +82,7 @@ BAD = [
     ("1/3,,1", {}, "hits: '1/3,,1' has a comma with no number before it"),
     (", 1/3, 1", {}, "hits: ', 1/3, 1' has a comma with no number before it"),
     ("100 " * 200_000, {}, "hits: more than 1,000 players"),
+    (" " * 200_000, {}, "hits: at least two players are needed, not 0"),
     (Single(), {}, "hits: give one hit probability per player"),
     (FiniteSet(1, Rational(1, 2)), {}, "hits: give one hit probability per player"),
     (namedtuple("Pandas", "Index A B")(0, 0.3, 1), {}, "hits: a row of itertuples() begins with its index; take"),

@@ -468,7 +468,7 @@ def _refuse_other_marks(text: str) -> None:
     Traceback (most recent call last):
     truel_ref.errors.NumberError: hits: '0,3; 0,5' has decimal commas; write 0.3 0.5
     """
-    line = " ".join(re.sub(r"\s+%", "%", text).split())
+    line = " ".join(text.split()).replace(" %", "%")
     for grouped in _GROUPED.finditer(line):
         plain = grouped[0].replace(" ", "")
         if Fraction(plain) <= 1:
