@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache, cached_property, partial
+from functools import cached_property, partial
 from itertools import groupby, product
 from math import prod
 from operator import attrgetter
@@ -25,6 +25,7 @@ from truel_ref.game.parts import texts
 from truel_ref.game.people import Order, Profile, entries_of, player_named
 from truel_ref.game.problem import TIE_RULES, AnyProblem, Problem, Statement, states_a_problem
 from truel_ref.game.solution import Decision, Solution, Worth
+from truel_ref.kernels.memory import remembered
 from truel_ref.limits import check
 from truel_ref.numbers import Number, number_text, percent_text
 from truel_ref.play.announced import Chosen, choices_after
@@ -263,10 +264,10 @@ class Why(Record):
     def _stage(self) -> Recursion:
         return stage_of(self.solution, self.order)
 
-    @cached_property
-    def _after(self) -> Any:
-        """A function that returns the decision after a history, as a profile of indices."""
-        return cache(partial(decided, self._stage))
+    @remembered
+    def _after(self, history: Profile) -> Decision:
+        """Return the decision after a history."""
+        return decided(self._stage, history)
 
     # -- in words
 
