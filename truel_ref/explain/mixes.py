@@ -32,7 +32,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cache, cmp_to_key, reduce
+from functools import cmp_to_key, reduce
 from itertools import chain, combinations, combinations_with_replacement, product
 from math import prod
 from operator import eq, getitem
@@ -44,6 +44,7 @@ from truel_ref.game.aims import Aim, Word, single_options
 from truel_ref.game.parts import Part
 from truel_ref.game.people import Profile
 from truel_ref.game.problem import TIE_RULES, AnyProblem, Problem, Statement, stated, states_a_problem
+from truel_ref.kernels.memory import remembered
 from truel_ref.limits import check
 from truel_ref.numbers import Number, number_text, read_number
 from truel_ref.play.announced import lay_out, survivors
@@ -382,15 +383,16 @@ class _Replies:
         wins |= {phase.order: phase.win for phase in solve(problem.changed(random_levels=None)).phases}
         singles = single_options(problem.searches[mixer], mixer, order, problem.hits, order)
         self.stage = lay_out(problem, order, (singles, *later), wins)
-        self.worth, self.gain = cache(self._worth), cache(self._gain)
 
-    def _worth(self, replies: Profile, seat: int) -> tuple[list[Win], Values]:
+    @remembered
+    def worth(self, replies: Profile, seat: int) -> tuple[list[Win], Values]:
         """Return the win probabilities at the first turn of a seat, as quotients of affine functions."""
         later = [mine[option] for mine, option in zip(self.stage.turns[1:], replies, strict=True)]
         turns = [reduce(compose, [own, *later][seat:] + [own, *later][:seat]) for own in self.stage.turns[0]]
         return [tuple(r) for r, _ in turns], [1 - k for _, k in turns]
 
-    def _gain(self, seat: int, one: Profile, other: Profile) -> Values:
+    @remembered
+    def gain(self, seat: int, one: Profile, other: Profile) -> Values:
         """Return a function with the sign of the gain of the player at a seat by some replies over others."""
         player, quotients = self.stage.order[seat], (*self.worth(one, seat), *self.worth(other, seat))
         return [n[player] * e - m[player] * d for n, d, m, e in zip(*quotients, strict=True)]

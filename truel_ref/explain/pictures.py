@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from fractions import Fraction
+from itertools import cycle
 from textwrap import fill, wrap
 from typing import TYPE_CHECKING
 
@@ -86,7 +87,7 @@ def bars(decision: Decision, title: str = "") -> Figure:
     problem = decision.problem
     names = [_row_name(decision, worth) for worth in decision.worths]
     pitch = 0.1 + max(_HEIGHT, _LINE * max(name.count("\n") + 1 for name in names))
-    columns = [(name, COLORS[player % len(COLORS)]) for player, name in enumerate(_names(problem))]
+    columns = [*zip(_names(problem), cycle(COLORS), strict=False)]
     columns += [("nobody", _NOBODY)] * any(sum(worth.win) != 1 for worth in decision.worths)
     width = _LEFT + _ACROSS + _COLUMN * len(columns)
     before = "; ".join(_do(problem, decision.order, decision.earlier))

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache, cached_property, partial
-from itertools import groupby, product, takewhile
+from functools import cached_property, partial
+from itertools import groupby, product
 from math import prod
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, NamedTuple, Unpack
@@ -25,6 +25,7 @@ from truel_ref.game.parts import texts
 from truel_ref.game.people import Order, Profile, entries_of, player_named
 from truel_ref.game.problem import TIE_RULES, AnyProblem, Problem, Statement, states_a_problem
 from truel_ref.game.solution import Decision, Solution, Worth
+from truel_ref.kernels.memory import remembered
 from truel_ref.limits import check
 from truel_ref.numbers import Number, number_text, percent_text
 from truel_ref.play.announced import Chosen, choices_after
@@ -263,10 +264,10 @@ class Why(Record):
     def _stage(self) -> Recursion:
         return stage_of(self.solution, self.order)
 
-    @cached_property
-    def _after(self) -> Any:
-        """A function that returns the decision after a history, as a profile of indices."""
-        return cache(partial(decided, self._stage))
+    @remembered
+    def _after(self, history: Profile) -> Decision:
+        """Return the decision after a history."""
+        return decided(self._stage, history)
 
     # -- in words
 
@@ -282,16 +283,16 @@ class Why(Record):
 
     @cached_property
     def _words(self) -> tuple[str, ...]:
-        choices, problem = self._chain(()), self.solution.problem
+        steps, choices, problem = [], self._chain(()), self.solution.problem
         if not choices:
             return ("Nobody can be hit whatever is announced: the phase is a stalemate.",)
-        bound = [*takewhile(lambda choice: len(choice.worths) == 1, choices)]
-        chosen = zip(self._names, bound, strict=False)
-        steps = [f"{name} has one option and {_does(choice.chosen, problem)}." for name, choice in chosen]
-        if len(bound) == len(choices):
+        for name, choice in zip(self._names, choices, strict=True):
+            if len(choice.worths) > 1:
+                break
+            steps.append(f"{name} has one option and {_does(choice.chosen, problem)}.")
+        else:
             return ("Nobody has a choice.", *steps)
-        name, choice, first = self._names[len(bound)], choices[len(bound)], (0,) * len(bound)
-        worths = _ranked(choice)
+        worths, first = _ranked(choice), (0,) * len(choice.earlier)
         for option, worth in enumerate(choice.worths):
             if worth in worths[:MOST]:
                 replies = "".join(f"{_reason(each)}; " for each in self._chain((*first, option)))
@@ -353,8 +354,9 @@ class Why(Record):
 
     def _table(self, every: bool = False) -> Table:
         names, text, cut = self._names, self.solution.problem.aim_text, not every and self._many > SHOWN
+        listed, aims = self.way() if cut else self.rows, self.solution.policy[self.order].aims
         rows: list[list[Cell]] = []
-        for number, profile, own, marks in self.way() if cut else self.rows:
+        for number, profile, own, marks in listed:
             said = "stalemate" if profile.stalls else " ".join(marks)
             wins = [profile.wins[0][player] for player in self.order]
             rows.append([number, *map(text, profile.aims), said, *wins, *own[1:]])
@@ -366,8 +368,7 @@ class Why(Record):
         ]
         columns = ["#", *names, "chosen by", *(f"{name} wins" for name in names)]
         columns += [f"{name} at own turn" for name in names[1:]]
-        chosen = [*map(text, self.solution.policy[self.order].aims)]
-        strong = [at for at, row in enumerate(rows) if row[1 : len(chosen) + 1] == chosen]
+        strong = [at for at, row in enumerate(listed) if row.profile.aims == aims]
         return Table(columns, rows, self.conclusion, notes, strong=strong)
 
     def to_records(self, exact: bool = True) -> list[dict[str, Any]]:

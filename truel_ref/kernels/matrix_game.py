@@ -53,7 +53,7 @@ def optimal_mixes(matrix: Matrix) -> Mixes:
     the largest gain per unit, and while the sum does not increase, Bland's rule chooses it, so the method ends. If
     several mixes are optimal, the choice depends on the matrix only.
 
-    Parameters: `matrix`, rows of integers, fractions or rational numbers of gmpy2, all of the same length.
+    Parameters: `matrix`, rows of integers, fractions or numbers inside, all of the same length.
 
     Raises `NumberError` for a matrix without entries, rows of different lengths, and numbers that are not exact.
 
@@ -105,11 +105,8 @@ def _simplex(matrix: list[list[Any]]) -> tuple[Any, Any, dict[int, Any], dict[in
     beside, above = list(range(width, width + height)), list(range(width))
     divisor: Any = 1
     stalled = False
-    while True:
+    while promises := [column for column in range(width) if table[height][column] < 0]:
         check()
-        promises = [column for column in range(width) if table[height][column] < 0]
-        if not promises:
-            break
         # The least entry has the largest gain per unit; Bland's rule takes the first label.
         column = min(promises, key=lambda place: (0 if stalled else table[height][place], above[place]))
         row = _leaving(table, column, beside)

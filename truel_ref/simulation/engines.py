@@ -44,8 +44,8 @@ class _Table:
     them pass to one position.
 
     Attributes: `start`; `live`; `ends`, the players left at each end; by slot and live position `chances`, the
-    probability of a hit in the slot given none in earlier slots, and `lands`, the position after it; `passes`, for every
-    live position the position after no hit.
+    probability of a hit in the slot given none in earlier slots, and `lands`, the position after it; `passes`, for
+    every live position the position after no hit.
     """
 
     def __init__(self, rules: Rules) -> None:

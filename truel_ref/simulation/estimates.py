@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
-from importlib.util import find_spec
 from typing import Annotated, Any, ClassVar, Unpack
 
 from truel_ref.errors import ProblemError, RecordError, refuse, shown
@@ -84,7 +84,13 @@ def engine_named(engine: object) -> str:
     """Return an engine, by default "counts" if NumPy is installed. Raises `ProblemError` for an unknown one."""
     known = f"there is no engine {shown(engine)}; choose from {', '.join(ENGINES)}"
     refuse(ProblemError, (engine not in (None, *ENGINES), known))
-    return str(engine or ("counts" if find_spec("numpy") else "one"))
+    if engine is not None:
+        return str(engine)
+    with suppress(ImportError):
+        import numpy  # noqa: F401  whether it is installed
+
+        return "counts"
+    return "one"
 
 
 @dataclass(frozen=True, repr=False)

@@ -8,7 +8,6 @@ Rules: `docs/rules.md`, R1, R10 to R13.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -21,6 +20,7 @@ from truel_ref.game.aims import Aim
 from truel_ref.game.people import Order, next_order
 from truel_ref.game.problem import Problem
 from truel_ref.kernels.graphs import reached
+from truel_ref.numbers import numerators
 
 Position: TypeAlias = Hashable
 
@@ -61,9 +61,8 @@ class Turn:
 
         The first throw picks the first target whose limit is above it; beyond all limits the shooter misses on purpose.
         """
-        weights, chance = [thrown(weight) for weight, _, _ in self.aimed], thrown(self.hit)
-        sides = math.lcm(*(weight.denominator for weight in weights))
-        limits = accumulate(int(weight * sides) for weight in weights)
+        faces, sides = numerators([thrown(weight) for weight, _, _ in self.aimed])
+        chance, limits = thrown(self.hit), accumulate(faces)
         below = [(limit, target, after) for limit, (_, target, after) in zip(limits, self.aimed, strict=True)]
         return sides, below, chance.denominator, chance.numerator
 

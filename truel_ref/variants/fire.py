@@ -113,7 +113,7 @@ def list_equilibria(
 
     def canonical(selection: Selection[SettledFire]) -> Any:
         states = selection.chosen[order].states
-        aims = [aim.canonical_key(order) for state in states for aim in state.aims]
+        aims = [aim.canonical_key(order) for state in states for aim in state.aims if aim]
         return aims, [[-won for won in (*state.win, state.nobody)] for state in states]
 
     plays = tuple(_play(one.chosen) for one in sorted(selected.selections, key=canonical))

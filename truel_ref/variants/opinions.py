@@ -38,6 +38,7 @@ Programming and Markov Processes* (1960); value iteration: M. L. Puterman, *Mark
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 from itertools import combinations, islice, pairwise, product
@@ -131,7 +132,7 @@ def opinion_contest(
         return settled
 
     answer = list_equilibria(variant, partial(sets_after, asked), solve, cap, progress)
-    return VariantAnswer(variant, answer.plays, answer.complete and all(complete), answer.selections)
+    return replace(answer, complete=answer.complete and all(complete))
 
 
 def _states(players: int, held: Order) -> Iterator[Counts]:
