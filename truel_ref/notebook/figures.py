@@ -286,8 +286,7 @@ def testAB3(
     >>> testAB3(points=4, pC=[1/2, 1])
     """
     testAB3t(
-        Replace(
-            Test(),
+        Test(
             targets=targets,
             search=search,
             targetLater=targetLater,
