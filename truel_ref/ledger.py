@@ -371,7 +371,8 @@ def measured(entries: Iterable[Mapping[str, Any]]) -> list[Quantity]:
         return exact
 
     for entry in entries:
-        before = measure(**{key: tuple(value) if isinstance(value, list) else value for key, value in entry.items()})
+        stated: dict[str, Any] = {key: tuple(own) if isinstance(own, list) else own for key, own in entry.items()}
+        before = measure(**stated)
     return rows
 
 

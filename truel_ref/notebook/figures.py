@@ -286,7 +286,8 @@ def testAB3(
     >>> testAB3(points=4, pC=[1/2, 1])
     """
     testAB3t(
-        Test(
+        Replace(
+            Test(),
             targets=targets,
             search=search,
             targetLater=targetLater,
