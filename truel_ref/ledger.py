@@ -142,8 +142,11 @@ class Findings(Record):
             f"Source: {one.source}"
             for one in self.claims
         )
-        every = [(one.id, *each) for one, rows in zip(self.claims, self.rows, strict=True) for each in rows]
-        cells = [(name, what, written(said), written(own), agrees, of) for name, what, said, own, agrees, of in every]
+        cells = [
+            (claim.id, one.what, written(one.published), written(one.exact), one.agrees, one.reading)
+            for claim, rows in zip(self.claims, self.rows, strict=True)
+            for one in rows
+        ]
         return Table(("claim", "what", "published", "exact", "agrees", "if"), cells, caption)
 
     def to_json(self) -> dict[str, Any]:
@@ -356,19 +359,20 @@ def measured(entries: Iterable[Mapping[str, Any]]) -> list[Quantity]:
 
     With `gain` the difference from the share before is published.
     """
-    rows, before = [], Fraction(0)
-    for entry in entries:
-        fields: dict[str, Any] = {
-            key: tuple(value) if isinstance(value, list) else value for key, value in entry.items()
-        }
-        what, said, others = fields.pop("what"), fields.pop("said"), fields.pop("others", ())
-        readings = fields.pop("readings", ("",))
-        gain = fields.pop("gain", False)
+    rows, before = list[Quantity](), Fraction(0)
+
+    def measure(
+        what: str, said: Any, others: Any = (), readings: Any = ("",), gain: bool = False, **fields: Any
+    ) -> Fraction:
         exact = counted(what, *others, **fields) - before * gain
         agrees = {"more": exact > before, "less": exact < before}.get(said)
         name = f"{what}{' more' * gain}, {fields.get('part', 'square')}, from C on {listed(others or (1,))}"
-        rows += [row(name, said, exact, agrees, reading) for reading in readings]
-        before = exact
+        rows.extend(row(name, said, exact, agrees, reading) for reading in readings)
+        return exact
+
+    for entry in entries:
+        stated: dict[str, Any] = {key: tuple(own) if isinstance(own, list) else own for key, own in entry.items()}
+        before = measure(**stated)
     return rows
 
 

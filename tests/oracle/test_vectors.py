@@ -91,10 +91,13 @@ def test_a_vector_is_made_again(group):
 def test_vectors_are_selected():
     assert {one["group"] for one in selected(only=["ties-000*", "lot-0001"])} == {"ties", "lot"}
     assert all("thin" in one["flags"] for one in selected(["boundary"], 3, flags=["thin"]))
-    with pytest.raises(TruelError, match="there is no flag 'tight'"):
-        selected(flags=["tight"])
-    with pytest.raises(TruelError, match="irrational"):
-        make(Problem(["sqrt(2)/2", "1/2"]))
+    for refused, says in (
+        (lambda: selected(flags=["tight"]), "there is no flag 'tight'"),
+        (lambda: selected([""]), "there is no group ''"),
+        (lambda: make(Problem(["sqrt(2)/2", "1/2"])), "irrational"),
+    ):
+        with pytest.raises(TruelError, match=says):
+            refused()
 
 
 def test_a_number_within_a_millionth_of_0_or_1_is_extreme():

@@ -34,7 +34,11 @@ class GameRecord(Record):
 
     def to_json(self) -> dict[str, Any]:
         """Return the fields as plain data for JSON; exact numbers are text."""
-        return {field.name: _plain(getattr(self, field.name)) for field in fields(self)}
+        return _by_field(self)
+
+
+def _by_field(value: Any) -> dict[str, Any]:
+    return {field.name: _plain(getattr(value, field.name)) for field in fields(value)}
 
 
 def _plain(value: Any) -> Any:
@@ -43,7 +47,7 @@ def _plain(value: Any) -> Any:
     if isinstance(value, Record):
         return value.to_json()
     if is_dataclass(value):
-        return {field.name: _plain(getattr(value, field.name)) for field in fields(value)}
+        return _by_field(value)
     if isinstance(value, Mapping):
         return {str(key): _plain(entry) for key, entry in value.items()}
     return [_plain(entry) for entry in value] if isinstance(value, list | tuple) else value

@@ -6,7 +6,7 @@ belongs to one problem for ever.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from fnmatch import fnmatchcase
 from fractions import Fraction
 from functools import cache
@@ -21,7 +21,7 @@ from truel_ref.fast.solving import solve
 from truel_ref.files import Pathlike, package_text, read_bytes, read_json
 from truel_ref.game.aims import Word
 from truel_ref.game.problem import Problem
-from truel_ref.game.solution import Outcome, Outcomes, Solution
+from truel_ref.game.solution import Solution
 from truel_ref.numbers import decimal_text, number_text, simplest_fraction
 
 Vector: TypeAlias = dict[str, Any]
@@ -167,12 +167,11 @@ def make(problem: Problem, name: str = "", group: str = "", note: str = "") -> V
         ),
     )
     solution = solve(problem)
-    own = Outcome(solution.win, solution.aims, problem=problem)
     gap = margin(solution)
     thin = gap is not None and gap < THIN
-    nothing = Outcomes(problem, (own,), True, 1)
-    tied = all_outcomes(problem, cap=CAP) if solution.ties else nothing
-    near = all_outcomes(problem, cap=CAP, slack=THIN) if thin else nothing
+    tied = all_outcomes(solution, cap=CAP)
+    near = all_outcomes(solution, cap=CAP, slack=THIN) if thin else tied
+    own, *others = tied.outcomes
     listed = tied.complete and near.complete and max(len(tied.outcomes), len(near.outcomes)) <= _LISTED
     other_rules = problem.target_later is not Word.OPTIMAL or problem.searches_later != problem.searches
     flags = {
@@ -199,8 +198,8 @@ def make(problem: Problem, name: str = "", group: str = "", note: str = "") -> V
         "weights": [None if aim is None else list(map(number_text, aim.weights)) for aim in solution.aims],
         "flags": [flag for flag, holds in flags.items() if holds],
         "margin": None if gap is None else number_text(gap),
-        "outcomes": _others(tied.outcomes, [own]) if listed else [],
-        "near": _others(near.outcomes, tied.outcomes) if listed else [],
+        "outcomes": [one.to_json() for one in others if listed],
+        "near": [one.to_json() for one in near.outcomes if listed and one not in tied.outcomes],
     }
 
 
@@ -226,7 +225,3 @@ def margin(solution: Solution) -> Fraction | None:
                 if len(values) > 1:
                     gaps.add(values[-1] - values[-2])
     return min(gaps, default=None)
-
-
-def _others(outcomes: Iterable[Outcome], known: Sequence[Outcome]) -> list[dict[str, Any]]:
-    return [outcome.to_json() for outcome in outcomes if outcome not in known]
