@@ -192,6 +192,12 @@ def test_percentages_have_the_digits_that_were_asked_for(value, digits):
     assert (apart in (0, 100)) == (value in (0, 1)) and abs(apart - value * 100) <= Fraction(1, 2 * 10**digits)
 
 
+def test_a_state_is_shown_whatever_its_counts_are():
+    state = counted_bullets([1, 1], bullets=1).plays[0].states[0]
+    for counts in ((), (1,), (1, 2, 3)):
+        assert "A" in repr(dataclasses.replace(state, counts=counts))
+
+
 def test_text_that_means_something_elsewhere_is_escaped():
     rows = [("<b>|x_1|", Aim.at(0, 2), True, None, 7)]
     odd = Table(("a&b", "aim", "yes", "none", "count"), rows, "50% <odd>", ["x_2", ("p ", Percent(F(1, 3)))])
@@ -292,6 +298,11 @@ def test_a_table_that_is_too_wide_is_turned_or_cut():
     )
     many = dataclasses.replace(WIDE, rows=[("A", 1, 2)] * 9)
     assert many.terminal(1, 28, bold=False).splitlines()[2].endswith("…")  # nine rows make no columns
+
+
+def test_lines_of_a_caption_stay_lines():
+    said = Table(("a",), [("1",)], "First.\nSecond and\nthird.").terminal(1, 12, bold=False).splitlines()
+    assert said == ["First.", "Second and", "third.", "", "a", "---", "1"]
 
 
 def test_an_explanation_and_an_estimate_fit_a_terminal_too():
