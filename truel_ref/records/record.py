@@ -76,7 +76,7 @@ class Record:
     """
 
     __slots__ = ()
-    __dataclass_fields__: ClassVar[dict[str, Any]]
+    __dataclass_fields__: ClassVar[dict[str, Any]]  # every record is a dataclass
 
     _digits: ClassVar[int] = DIGITS
     _keys: ClassVar[tuple[str, ...]] = ()
