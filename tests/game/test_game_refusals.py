@@ -271,7 +271,7 @@ COURSE = course(SOLUTION).to_json()
 COURSES = [
     ("turns_given_winner", ["1"], "is not a list with one value for each of the 3 players"),
     ("eliminations", [[[["Z"]], "1"]], "'Z' is not a player; the players are A to C"),
-    ("last_pairs", [[["A", "A"], "1"]], "last_pairs: number 1: number 1: ['A', 'A'] names a player twice"),
+    ("last_pairs", [[["A", "A"], "1"]], "last_pairs: number 1: ['A', 'A'] names a player twice"),
     ("last_pairs", [{"pair": ["A", "B"]}], "last_pairs: number 1: {'pair': ['A', 'B']} is not a list"),
 ]
 PURE = equilibria(["1/2", "2/5", "3/5"]).to_json()
