@@ -98,5 +98,13 @@ def test_a_float_near_a_short_fraction_is_noted(hits, near):
     )
 
 
+@pytest.mark.parametrize(
+    "typed",
+    ["[0.3, 0.5, 1]", "(0.3 0.5 1)", "30 % 50 % 1", "3 / 10, 1/2, 1", "0.3 0.5, 1", "0.3, 0.5 1,", "1 - 7/10 1/2 1"],
+)
+def test_words_of_the_shell_are_one_list(run, typed):
+    assert run("solve", *typed.split()) == run("solve", "0.3", "0.5", "1")
+
+
 def test_games_are_the_second_argument():
     assert simulate("1/3 2/3 1", 40).games == search_by_simulation("1/3 2/3 1", 40).games == 40

@@ -87,6 +87,9 @@ BAD = [
     (FiniteSet(1, Rational(1, 2)), {}, "hits: give one hit probability per player"),
     (namedtuple("Pandas", "Index A B")(0, 0.3, 1), {}, "hits: a row of itertuples() begins with its index; take"),
     (ORIGINAL, {"names": ["\u00c5", "A\u030a", "C"]}, "occurs twice; give every player a different name"),
+    ("1" * 5000 + "/1 000 1", {}, "player A: '1111"),
+    ("1 000/3" + "0" * 3000 + " 1", {}, "has blanks between digits"),
+    ("1/3 (1/2", {}, "player B: '(1/2' is not a number: its end comes instead of ')'; write (1/2)"),
     ("array([0.3, 0.5])", {}, "player A: 'array([0.3, 0.5])' is not a number"),
     ("(1/2)(1/3)", {}, "player A: '(1/2)(1/3)' is not a number"),
     (["1/3", "x", "1"], {}, "player B: 'x' is not a number; write it as 1/3, 0.55, 55%, sqrt(2)/2 or root(2 0 -1; 1)"),
@@ -269,7 +272,7 @@ COURSE = course(SOLUTION).to_json()
 COURSES = [
     ("turns_given_winner", ["1"], "is not a list with one value for each of the 3 players"),
     ("eliminations", [[[["Z"]], "1"]], "'Z' is not a player; the players are A to C"),
-    ("last_pairs", [[["A", "A"], "1"]], "last_pairs: number 1: number 1: ['A', 'A'] names a player twice"),
+    ("last_pairs", [[["A", "A"], "1"]], "last_pairs: number 1: ['A', 'A'] names a player twice"),
     ("last_pairs", [{"pair": ["A", "B"]}], "last_pairs: number 1: {'pair': ['A', 'B']} is not a list"),
 ]
 PURE = equilibria(["1/2", "2/5", "3/5"]).to_json()

@@ -192,6 +192,10 @@ def test_percentages_have_the_digits_that_were_asked_for(value, digits):
     assert (apart in (0, 100)) == (value in (0, 1)) and abs(apart - value * 100) <= Fraction(1, 2 * 10**digits)
 
 
+def test_a_state_is_shown_whatever_its_counts_are():
+    assert repr(dataclasses.replace(counted_bullets([1, 1], bullets=1)[0].states[0], counts=(1,))).startswith("<StateP")
+
+
 def test_text_that_means_something_elsewhere_is_escaped():
     rows = [("<b>|x_1|", Aim.at(0, 2), True, None, 7)]
     odd = Table(("a&b", "aim", "yes", "none", "count"), rows, "50% <odd>", ["x_2", ("p ", Percent(F(1, 3)))])
@@ -290,6 +294,7 @@ def test_a_table_that_is_too_wide_is_turned_or_cut():
     assert " ".join(part.strip() for part in cut[6:]) == (
         "a note (cut to the width of the terminal; --format csv and --json have everything)"
     )
+    assert dataclasses.replace(WIDE, caption="First.\nSecond").terminal(1, 28).startswith("First.\nSecond\n\n")
     many = dataclasses.replace(WIDE, rows=[("A", 1, 2)] * 9)
     assert many.terminal(1, 28, bold=False).splitlines()[2].endswith("…")  # nine rows make no columns
 

@@ -65,8 +65,8 @@ _FINEST_LEVEL = 1_000_000
 
 # Digits in groups of three with blanks between them, in a fraction or after a point: `1 000/3 000`.
 _GROUPED = re.compile(
-    r"(?<![0-9./,])(?:[1-9][0-9]{0,2}(?: [0-9]{3}){1,20} ?/ ?[1-9][0-9]{0,60}(?: [0-9]{3}){0,20}"
-    r"|[0-9]{1,60} ?/ ?[1-9][0-9]{0,2}(?: [0-9]{3}){1,20}|[0-9]{0,60}\.[0-9]{3}(?: [0-9]{3}){1,20})(?![0-9.%]| ?/)"
+    r"(?<![0-9./,])(?:[1-9][0-9]{0,2}(?: [0-9]{3}){1,20} ?/ ?[1-9][0-9]{0,4000}(?: [0-9]{3}){0,20}"
+    r"|[0-9]{1,4000} ?/ ?[1-9][0-9]{0,2}(?: [0-9]{3}){1,20}|[0-9]{0,4000}\.[0-9]{3}(?: [0-9]{3}){1,20})(?![0-9.%]| ?/)"
 )
 _DECIMAL_COMMA = re.compile(r"[0-9]+(?:,[0-9]+)?%?")
 _DECIMAL_COMMAS = re.compile(r"(?=.*[0-9],[0-9])[0-9]+(?:,[0-9]+)?%?(?:(?:[,;]? |;)[0-9]+(?:,[0-9]+)?%?)+")
@@ -472,7 +472,8 @@ def _refuse_other_marks(text: str) -> None:
     for grouped in _GROUPED.finditer(line):
         plain = grouped[0].replace(" ", "")
         if Fraction(plain) <= 1:
-            raise NumberError(f"hits: {shown(grouped[0])} has blanks between digits; write {plain}, or put commas")
+            write = shown(plain).strip("'")
+            raise NumberError(f"hits: {shown(grouped[0])} has blanks between digits; write {write}, or put commas")
     if _DECIMAL_COMMAS.fullmatch(line):
         plain = " ".join(_DECIMAL_COMMA.findall(line)).replace(",", ".")
         raise NumberError(f"hits: {shown(text)} has decimal commas; write {plain}")
@@ -483,7 +484,10 @@ def _parts_of_hits(text: str) -> list[str]:
     text = " ".join(text.split())  # blanks of every kind
     tight = re.sub(r" ?([/*^+]) ?| (-) | (%)", r"\1\2\3", text)
     separator = "," if "," in tight else " "
-    parts = parts_of(tight, separator)
+    try:
+        parts = parts_of(tight, separator)
+    except ProblemError:
+        return re.split(f"{separator} *", tight)  # the reader of numbers says what the parenthesis needs
     alone = len(parts) == 1 and separator in tight and tight[0] + tight[-1] == "()"
     if alone or tight[:1] + tight[-1:] == "[]":
         parts = parts_of(tight[1:-1], separator)

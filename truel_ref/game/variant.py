@@ -220,12 +220,13 @@ def _bullets(problem: Problem, bullets: object) -> tuple[int, ...]:
 
 def _of_opinions(problem: Problem) -> Problem:
     """Return the problem with the search {Others}, as opinions need it; refuse other settings."""
-    for later, searches in enumerate((problem.searches, problem.searches_later)):
-        if not {*searches} <= {DEFAULT_SEARCH, (Word.OTHERS,)}:
-            raise ProblemError(
-                f"search{'_later' * later}: the holders of an opinion choose among other opinions, "
-                f"not {problem.search_text(later=bool(later))}; leave it out"
-            )
+    for name, searches in (("search", problem.searches), ("search_later", problem.searches_later)):
+        for player, search in enumerate(searches):
+            if search not in (DEFAULT_SEARCH, (Word.OTHERS,)):
+                raise ProblemError(
+                    f"{name}: player {problem.label(player)}: the holders of an opinion choose among other opinions, "
+                    f"not {', '.join(search)}; leave it out"
+                )
     if problem.target_later in (Word.MISS, Word.SELF):
         raise ProblemError(f"target_later: {problem.target_later} convinces nobody; take Optimal, Strongest or Random")
     for player, said in enumerate(problem.targets):

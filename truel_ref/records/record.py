@@ -76,7 +76,7 @@ class Record:
     """
 
     __slots__ = ()
-    __dataclass_fields__: ClassVar[dict[str, Any]]
+    __dataclass_fields__: ClassVar[dict[str, Any]]  # every record is a dataclass
 
     _digits: ClassVar[int] = DIGITS
     _keys: ClassVar[tuple[str, ...]] = ()
@@ -244,7 +244,7 @@ def codec_of(kind: Any) -> Codec:
 
 
 def listed(codecs: Iterable[Codec], length: int | None = None) -> Codec:
-    """Return the codec of a list from those of its entries; errors name the entry, counted from 1.
+    """Return the codec of a list from those of its entries; errors name the entry of a list of any length, from 1.
 
     Parameters: `codecs`, as many as a list may have entries; `length`, the number of entries if it is known.
     """
@@ -252,7 +252,10 @@ def listed(codecs: Iterable[Codec], length: int | None = None) -> Codec:
     def read(data: Any, known: Known) -> tuple[Any, ...]:
         given = entries(data, length, "is not a list" if length is None else f"is not a list of {length}")
         places = enumerate(zip(codecs, given, strict=False), 1)
-        return tuple(at(f"number {place}", codec.read, entry, known) for place, (codec, entry) in places)
+        return tuple(
+            codec.read(entry, known) if length else at(f"number {place}", codec.read, entry, known)
+            for place, (codec, entry) in places
+        )
 
     def write(values: Iterable[Any], record: Any) -> list[Any]:
         return [codec.write(value, record) for codec, value in zip(codecs, values, strict=False)]
