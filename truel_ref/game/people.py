@@ -16,7 +16,7 @@ from string import ascii_uppercase
 from typing import TypeAlias
 from unicodedata import normalize
 
-from truel_ref.errors import ProblemError, shown
+from truel_ref.errors import ProblemError, refuse, shown
 
 Order: TypeAlias = tuple[int, ...]
 """The shooting order of a phase: the living players, with the player on move first."""
@@ -124,6 +124,17 @@ def parts_of(text: str, separators: str) -> list[str]:
     return [part.strip() for part in parts]
 
 
+def parts_of_list(text: str, separator: str) -> list[str]:
+    """Return the parts of a list in one text, without brackets around the whole list.
+
+    >>> parts_of_list("(Miss, C, B)", ","), parts_of_list("[1/2 1]", " "), parts_of_list("(1/2)", ",")
+    (['Miss', 'C', 'B'], ['1/2', '1'], ['(1/2)'])
+    """
+    parts, ends = parts_of(text, separator), text[:1] + text[-1:]
+    around = ends == "[]" or (ends == "()" and len(parts) == 1 and separator in text)
+    return parts_of(text[1:-1], separator) if around else parts
+
+
 def entries_of(value: object, what: str) -> list[object]:
     """Return an ordered collection as a list; refuse text, sets and mappings as mistakes.
 
@@ -131,6 +142,8 @@ def entries_of(value: object, what: str) -> list[object]:
     """
     mapping = hasattr(value, "keys") and not hasattr(value, "tolist")  # a series of pandas yields its values
     mapping |= hasattr(value, "is_subset")  # a set of sympy
+    single = "its numbers are rounded to single precision; give doubles, fractions or text"
+    refuse(ProblemError, (getattr(value, "typecode", "") == "f", f"{what}: {single}"))
     if not mapping and not isinstance(value, str | bytes | bytearray | memoryview | Set):
         try:
             return list(islice(iter(value), PLAYER_LIMIT + 1))  # type: ignore[call-overload]
@@ -153,7 +166,9 @@ def one_each(value: object, players: int, what: str, or_none: bool = False) -> l
     truel_ref.errors.ProblemError: names: give one per player, 2 in all; here are 1; put commas between them
     """
     what = f"{what}: give one per player, {players} in all{', or none' if or_none else ''}"
-    entries: list[object] = [*parts_of(value, ",")] if isinstance(value, str) else entries_of(value, what)
+    entries = [*parts_of_list(value.strip(), ",")] if isinstance(value, str) else entries_of(value, what)
+    if len(entries) == players + 1 and entries[-1] == "":  # a comma after the last one
+        entries.pop()
     if len(entries) != players and not (or_none and not entries):
         blanks = isinstance(value, str) and len(entries) < len(value.split())
         raise ProblemError(f"{what}; here are {len(entries)}{'; put commas between them' if blanks else ''}")

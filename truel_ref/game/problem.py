@@ -39,7 +39,7 @@ from truel_ref.game.people import (
     entries_of,
     labels,
     one_each,
-    parts_of,
+    parts_of_list,
     read_names,
     read_order,
     the_player,
@@ -482,15 +482,12 @@ def _refuse_other_marks(text: str) -> None:
 def _parts_of_hits(text: str) -> list[str]:
     """Return the parts of a text between commas or else blanks, in which a comma may follow the last."""
     text = " ".join(text.split())  # blanks of every kind
-    tight = re.sub(r" ?([/*^+]) ?| (-) | (%)", r"\1\2\3", text)
+    tight = re.sub(r" ?([/*^+]) ?| (-) | (%)|(?<=[^,; ]) ?[,;]$", r"\1\2\3", text)
     separator = "," if "," in tight else " "
     try:
-        parts = parts_of(tight, separator)
+        parts = parts_of_list(tight, separator)
     except ProblemError:
         return re.split(f"{separator} *", tight)  # the reader of numbers says what the parenthesis needs
-    alone = len(parts) == 1 and separator in tight and tight[0] + tight[-1] == "()"
-    if alone or tight[:1] + tight[-1:] == "[]":
-        parts = parts_of(tight[1:-1], separator)
     return parts if parts[-1] else parts[:-1]
 
 
