@@ -25,8 +25,8 @@ from truel_ref.limits import check, so_far
 from truel_ref.numbers import public
 from truel_ref.play.announced import Options, aims_of, largest_first, survivors
 from truel_ref.play.phase import values_at_every_turn
-from truel_ref.play.selections import orders_after
-from truel_ref.play.stationary import Option, SetPlay, best_kills, reachable_sets
+from truel_ref.play.selections import SetPlay, orders_after
+from truel_ref.play.stationary import Option, best_kills, reachable_sets
 from truel_ref.play.ties import LIKELIEST_WINNER, break_tie
 
 __all__ = ["LISTED_UP_TO", "applies", "solve_over_sets"]

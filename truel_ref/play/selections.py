@@ -7,12 +7,13 @@ selections with equal values count as one from there on. The caller defines the 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Generic, TypeAlias, TypeVar
 
 from truel_ref.files import Progress
 from truel_ref.game.aims import Aim
+from truel_ref.game.equilibrium import Mixing
 from truel_ref.game.people import Order, next_order
 from truel_ref.game.problem import Problem
 from truel_ref.kernels.graphs import reached
@@ -26,6 +27,7 @@ __all__ = [
     "CAP_LIMIT",
     "Selected",
     "Selection",
+    "SetPlay",
     "Steps",
     "choices",
     "orders_after",
@@ -88,6 +90,39 @@ def choices(problem: Problem, living: Order, player: int) -> tuple[Aim, ...]:
     if problem.hits[player] or len(aims) == 1:
         return aims
     return (aims[break_tie(problem, aims, [(1,) * problem.players] * len(aims))],)
+
+
+@dataclass(frozen=True, eq=False)
+class SetPlay:
+    """Aims of a set of living players by which nobody gains, in numbers inside.
+
+    Fields: `living`, the set; `aims`, one for each turn, for one or more rounds that repeat; `values`, the win
+    probabilities at each turn; `strict`, whether every other option loses, if it is always taken at the same turn;
+    `mixing`, as in `Equilibrium`; `begins`, by seat the round, from 0, in which the play begins with this player.
+    """
+
+    living: Order
+    aims: tuple[Aim, ...]
+    values: Sequence[Sequence[Any]]
+    strict: bool
+    mixing: tuple[Mixing, ...] = ()
+    begins: tuple[int, ...] = ()
+
+    @property
+    def period(self) -> int:
+        """The number of rounds until the aims repeat."""
+        return len(self.aims) // len(self.living)
+
+    @property
+    def is_continuum(self) -> bool:
+        """Whether this play stands for a whole interval of mixes."""
+        return any(mix.is_continuum for mix in self.mixing)
+
+    def wins(self) -> dict[Order, Sequence[Any]]:
+        """Return the win probabilities where the play begins with each of the players."""
+        size, living = len(self.living), self.living
+        begins = self.begins or (0,) * size
+        return {living[seat:] + living[:seat]: self.values[begin * size + seat] for seat, begin in enumerate(begins)}
 
 
 @dataclass
