@@ -204,7 +204,7 @@ def _selected(problem: Problem, period: int, cap: int, *, smaller_only: bool = F
         return [
             replace(play, begins=begins)
             for play in plays
-            for begins in product(*(range(play.period if here else 1) for here in enters))
+            for begins in product(*(range(len(play.aims) // len(living) if here else 1) for here in enters))
         ]
 
     def same(play: SetPlay) -> Any:

@@ -87,7 +87,7 @@ def choices(problem: Problem, living: Order, player: int) -> tuple[Aim, ...]:
     ['C']
     """
     aims = problem.options(living, player)
-    if problem.hits[player] or len(aims) == 1:
+    if problem.hits[player]:
         return aims
     return (aims[break_tie(problem, aims, [(1,) * problem.players] * len(aims))],)
 
@@ -107,16 +107,6 @@ class SetPlay:
     strict: bool
     mixing: tuple[Mixing, ...] = ()
     begins: tuple[int, ...] = ()
-
-    @property
-    def period(self) -> int:
-        """The number of rounds until the aims repeat."""
-        return len(self.aims) // len(self.living)
-
-    @property
-    def is_continuum(self) -> bool:
-        """Whether this play stands for a whole interval of mixes."""
-        return any(mix.is_continuum for mix in self.mixing)
 
     def wins(self) -> dict[Order, Sequence[Any]]:
         """Return the win probabilities where the play begins with each of the players."""

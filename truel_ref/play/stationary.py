@@ -77,15 +77,15 @@ Options: TypeAlias = Sequence[Sequence[Option]]
 # One set of living players
 
 
-def reachable_sets(problem: Problem, living: Order | None = None) -> list[Order]:
-    """Return the sets of two or more players that can be reached from a set, by default all players, smallest first.
+def reachable_sets(problem: Problem) -> list[Order]:
+    """Return the sets of two or more players that can be reached, the smallest first.
 
     A step leads from a set to the set without `t` if some living player with `p > 0` has an option that aims at `t`.
 
     >>> reachable_sets(Problem(["1/3", "2/3", 1], targets=["Miss", "C", "B"]))
     [(0, 1), (0, 2), (0, 1, 2)]
     """
-    return reachable_from(living or problem.order, lambda here: sets_after(problem, here))
+    return reachable_from(problem.order, lambda here: sets_after(problem, here))
 
 
 def wins_after(problem: Problem, plays: Iterable[SetPlay]) -> dict[Order, Vector]:
@@ -223,7 +223,7 @@ def equilibria_within(
             mixes, left_open = mixed_equilibria(problem, living, options)
             plays, unsettled = plays + mixes, unsettled + left_open
         if living != whole:  # no selection can follow a whole interval
-            followed = [play for play in plays if not play.is_continuum]
+            followed = [play for play in plays if not any(mix.is_continuum for mix in play.mixing)]
             complete = complete and len(followed) == len(plays)
             plays = followed
         return sorted(plays, key=canonical)
