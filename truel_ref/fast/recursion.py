@@ -199,15 +199,13 @@ class PhaseValues:
 
     def enter(self, phase: Order, tops: Sequence[Any], bottom: Any) -> tuple[Number, ...]:
         """Keep the win probabilities `tops / bottom` of a phase, and return them; 0 / 0 is a stalemate, worth 0."""
+        win = tuple([self.quotient(top, bottom) if top else ZERO for top in tops])
         if self.near:
             common = gcd(bottom, *tops) or 1
-            tops, bottom = [top // common for top in tops], bottom // common or 1
-            self.rounded[phase] = [top * UNIT // bottom for top in tops]
-        win = tuple([self.quotient(top, bottom) if top else ZERO for top in tops])
-        if not self.near:
-            self.rounded[phase] = tops = win
-            bottom = 1
-        self.values[phase] = tops, bottom
+            self.values[phase] = [top // common for top in tops], bottom // common or 1
+            self.rounded[phase] = [top * UNIT // (bottom or 1) for top in tops]
+        else:
+            self.values[phase], self.rounded[phase] = (win, 1), win
         return win
 
     def changed(self, wins: Mapping[Order, Sequence[Number]]) -> PhaseValues:
@@ -471,11 +469,11 @@ def solve_by_recursion(problem: Problem, progress: Progress | None = None) -> So
     ties: list[Tie] = []
     with so_far(phases=lambda: tuple(reversed(phases))):
         for layout in layouts(problem):
-            check()
             phase = layout.phase
             if len(phase) == 2 and problem.players > 2:
                 aims, win = tuple([aims[0] for aims in layout.options]), game.duel(phase)
             else:
+                check()
                 stage = Recursion(game, layout)
                 profile = stage.decide()
                 aims, win = stage.aims(profile), game.enter(phase, *stage.value(profile))
