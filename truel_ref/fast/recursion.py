@@ -469,11 +469,11 @@ def solve_by_recursion(problem: Problem, progress: Progress | None = None) -> So
     ties: list[Tie] = []
     with so_far(phases=lambda: tuple(reversed(phases))):
         for layout in layouts(problem):
+            check()
             phase = layout.phase
             if len(phase) == 2 and problem.players > 2:
                 aims, win = tuple([aims[0] for aims in layout.options]), game.duel(phase)
             else:
-                check()
                 stage = Recursion(game, layout)
                 profile = stage.decide()
                 aims, win = stage.aims(profile), game.enter(phase, *stage.value(profile))
