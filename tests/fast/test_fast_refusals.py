@@ -26,6 +26,7 @@ METHODS = [
 LARGE = [
     ({"problem": ["1/2"] * 12}, r"8,916,100,448,256 profiles of aims would take more than a day"),
     ({"problem": ["1/2"] * 13, "targets": ["Strongest"] * 13}, r"profiles of aims would take more than a day"),
+    ({"problem": ["1/2"] * 40, "search": "others", "target_later": "Self"}, r"40 players have 2\^40 sets"),
     ({"problem": ["1/2"] * 21, "search": "others"}, r"21 players have 2\^21 sets.*--later Strongest, or target_later"),
 ]
 ROWS = [

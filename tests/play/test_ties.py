@@ -11,7 +11,7 @@ F = Fraction
 def all_ways(solution, slack=0):
     """Return the profiles of the first phase that some way of breaking its ties announces."""
     layout = stage_of(solution, solution.problem.order).layout
-    return EveryWay(game_of(solution), layout, slack).profiles()
+    return EveryWay(game_of(solution), layout).profiles(slack)
 
 
 def test_slack_lets_less_than_the_best_pass():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from fractions import Fraction
 from itertools import accumulate, groupby, islice, product
 from math import prod
 from typing import Any, TypeAlias, Unpack
@@ -73,7 +74,7 @@ def all_outcomes(
         combinations: dict[tuple[Win, ...], None] = {}
         for way in ways:
             below = game.changed(way)
-            possible = [_values(EveryWay(below, layout, allowed), solution) for layout in phases.values()]
+            possible = [_values(EveryWay(below, layout), allowed, solution) for layout in phases.values()]
             combinations |= dict.fromkeys(islice(product(*possible), cap + 1))
             report(1)
             if len(combinations) > cap:
@@ -82,8 +83,8 @@ def all_outcomes(
         ways = [dict(zip(phases, values, strict=True)) for values in islice(combinations, cap)]
     best, outcomes = Outcome(solution.win, solution.aims, problem=asked), set[Outcome]()
     for way in ways:
-        stage = EveryWay(game.changed(way), first, allowed)
-        for profile in stage.profiles():
+        stage = EveryWay(game.changed(way), first)
+        for profile in stage.profiles(allowed):
             aims = by_player(stage.phase, stage.aims(profile))
             outcomes.add(Outcome(tuple(stage.win(profile)), aims, problem=asked))
         report(1)
@@ -94,10 +95,10 @@ def all_outcomes(
     return Outcomes(asked, (best, *sorted(outcomes - {best}, key=canonical)), complete, len(ways))
 
 
-def _values(stage: EveryWay, solution: Solution) -> list[Win]:
+def _values(stage: EveryWay, slack: Fraction, solution: Solution) -> list[Win]:
     """Return the distinct win probabilities of a phase over all ways of breaking its ties, those of the rule first."""
     usual = solution.policy[stage.phase].win
-    wins = dict.fromkeys(tuple(stage.win(profile)) for profile in stage.profiles())
+    wins = dict.fromkeys(tuple(stage.win(profile)) for profile in stage.profiles(slack))
     return sorted(wins, key=lambda win: win != usual) or [usual]
 
 

@@ -53,7 +53,7 @@ from truel_ref.game.problem import Problem
 from truel_ref.game.solution import Phase, Solution, Tie
 from truel_ref.limits import check, so_far
 from truel_ref.numbers import coprime_fraction
-from truel_ref.play.announced import aims_of, largest_first
+from truel_ref.play.announced import aims_of, largest_first, listed_ties
 
 __all__ = [
     "GIVEN",
@@ -392,7 +392,7 @@ class Tables:
             game.enter(later, self.tops[row, :, place].tolist(), int(self.bottoms[row, place]))
         stage = Recursion(game, layout)
         profile = stage.decide()
-        if listed := stage.listed(profile):
+        if listed := [*listed_ties(game.problem, layout.phase, layout.options, profile, stage.ties)]:
             self.ties[place] += listed
         return profile or (0,) * len(layout.phase)  # the first options stand for a stalemate
 

@@ -53,7 +53,7 @@ from truel_ref.game.problem import Problem
 from truel_ref.game.solution import Phase, Solution, Tie
 from truel_ref.limits import check, so_far
 from truel_ref.numbers import Number, coprime_fraction, numerators
-from truel_ref.play.announced import aims_of, largest_first, reachable, survivors
+from truel_ref.play.announced import Equal, aims_of, largest_first, listed_ties, reachable, survivors
 from truel_ref.play.ties import break_tie, is_material
 
 __all__ = [
@@ -199,15 +199,13 @@ class PhaseValues:
 
     def enter(self, phase: Order, tops: Sequence[Any], bottom: Any) -> tuple[Number, ...]:
         """Keep the win probabilities `tops / bottom` of a phase, and return them; 0 / 0 is a stalemate, worth 0."""
+        win = tuple([self.quotient(top, bottom) if top else ZERO for top in tops])
         if self.near:
             common = gcd(bottom, *tops) or 1
-            tops, bottom = [top // common for top in tops], bottom // common or 1
-            self.rounded[phase] = [top * UNIT // bottom for top in tops]
-        win = tuple([self.quotient(top, bottom) if top else ZERO for top in tops])
-        if not self.near:
-            self.rounded[phase] = tops = win
-            bottom = 1
-        self.values[phase] = tops, bottom
+            self.values[phase] = [top // common for top in tops], bottom // common or 1
+            self.rounded[phase] = [top * UNIT // (bottom or 1) for top in tops]
+        else:
+            self.values[phase], self.rounded[phase] = (win, 1), win
         return win
 
     def changed(self, wins: Mapping[Order, Sequence[Number]]) -> PhaseValues:
@@ -248,7 +246,7 @@ class Recursion:
         self.phase, self.options, self.size = layout.phase, layout.options, len(layout.phase)
         self.hits, self.n = [game.hits[player] for player in self.phase], game.n * layout.scale
         self.full = self.n**self.size
-        self.ties: dict[Profile, tuple[Profile, int, bool]] = {}
+        self.ties: dict[Profile, Equal] = {}
 
     def value(self, profile: Profile | None, seat: int = 0) -> tuple[list[Any], Any]:
         """Return the exact value of a profile at the first turn of a seat, `V / (1 - K)`, and 0 / 0 for None."""
@@ -423,33 +421,21 @@ class Recursion:
         """Return the aims of a history or a profile, or those of a stalemate."""
         return aims_of(announced, self.game.problem, self.phase, self.options)
 
-    def listed(self, profile: Profile | None) -> list[Tie]:
-        """Return the ties that a solution lists: the material ones, and those on the way to the chosen profile."""
-        listed = []
-        for history, (equal, chosen, material) in sorted(self.ties.items(), key=lambda tie: (len(tie[0]), tie[0])):
-            on_path = profile is not None and profile[: len(history)] == history
-            if material or on_path:
-                mine = self.options[len(history)]
-                equal_aims = tuple([mine[option] for option in equal])
-                earlier, problem = self.aims(history), self.game.problem
-                listed.append(Tie(self.phase, earlier, equal_aims, mine[chosen], on_path, problem=problem))
-        return listed
-
 
 class EveryWay(Recursion):
-    """The same phase, but every way of breaking ties counts (R3.12), with options that differ by at most `slack`.
+    """The same phase, but every way of breaking ties counts (R3.12).
 
     Some way takes a continuation if and only if it is worth at least what its player gets in every way (T8): the
     largest, over the options, of the least worth of their continuations.
     """
 
-    def __init__(self, game: PhaseValues, layout: Layout, slack: Fraction = ZERO) -> None:
-        super().__init__(game, layout)
-        self.slack = slack
+    def profiles(self, slack: Fraction = ZERO) -> list[Profile]:
+        """Return the profiles that some way of breaking ties announces, none in a stalemate.
 
-    def profiles(self) -> list[Profile]:
-        """Return the profiles that some way of breaking ties announces, none in a stalemate."""
+        Options that differ by at most `slack` count as equal.
+        """
         self.prepare()
+        self.slack = slack
         self.last, self.near = (), [UNIT * self.full] * self.size  # all options are close
         return [profile for _, _, profile in self.replies((), [0] * self.size, 1)]
 
@@ -490,8 +476,8 @@ def solve_by_recursion(problem: Problem, progress: Progress | None = None) -> So
             else:
                 stage = Recursion(game, layout)
                 profile = stage.decide()
-                aims, win = aims_of(profile, problem, phase, stage.options), game.enter(phase, *stage.value(profile))
-                ties += stage.listed(profile) if stage.ties else ()
+                aims, win = stage.aims(profile), game.enter(phase, *stage.value(profile))
+                ties += listed_ties(problem, phase, stage.options, profile, stage.ties)
             phases.append(Phase(phase, aims, win, problem=problem))
             if progress is not None:
                 progress(1)

@@ -25,8 +25,8 @@ from truel_ref.limits import check, so_far
 from truel_ref.numbers import public
 from truel_ref.play.announced import Options, aims_of, largest_first, survivors
 from truel_ref.play.phase import values_at_every_turn
-from truel_ref.play.selections import orders_after
-from truel_ref.play.stationary import Option, SetPlay, best_kills, reachable_sets
+from truel_ref.play.selections import SetPlay, orders_after
+from truel_ref.play.stationary import Option, best_kills, reachable_sets
 from truel_ref.play.ties import LIKELIEST_WINNER, break_tie
 
 __all__ = ["LISTED_UP_TO", "applies", "solve_over_sets"]
@@ -73,7 +73,10 @@ def solve_over_sets(problem: Problem, progress: Progress | None = None) -> Solut
             best = {player: best_kills(problem, living, player, options[player], wins) for player in living}
             if problem.tie_rule == LIKELIEST_WINNER and any(len(equal) > 1 for equal in best.values()):
                 return None
-            taken = {player: equal[preferred(problem, equal)] for player, equal in best.items()}
+            taken = {
+                player: equal[break_tie(problem, [one.aim for one in equal], [one.turn[0] for one in equal])]
+                for player, equal in best.items()
+            }
             turns = [one.turn for one in taken.values()]
             wins |= SetPlay(living, (), values_at_every_turn(turns), strict=False).wins()
             stalls = all(k == 1 for _, k in turns)
@@ -102,11 +105,6 @@ def reached_phases(problem: Problem) -> dict[Order, set[Order]]:
         for order in orders_after(problem, living) if len(living) > 2 else ():
             found[problem.in_cycle(order)].add(order)
     return found
-
-
-def preferred(problem: Problem, equal: Sequence[Option]) -> int:
-    """Return which of the best options the tie rule takes."""
-    return break_tie(problem, [one.aim for one in equal], [one.turn[0] for one in equal])
 
 
 def ties_in(

@@ -20,7 +20,7 @@ from truel_ref.game.problem import AnyProblem, Problem, Statement, stated, state
 from truel_ref.game.solution import Solution
 from truel_ref.limits import admit
 from truel_ref.play.announced import option_count, solve_by_definition
-from truel_ref.play.phase import victims
+from truel_ref.play.selections import sets_after
 
 __all__ = ["LARGE", "METHODS", "admit_profiles", "in_arrays", "solve", "solved", "takes_minutes"]
 
@@ -154,7 +154,6 @@ def admit_profiles(problem: Problem) -> None:
     ...
     truel_ref.errors.ProblemError: 8,916,100,448,256 profiles of aims would take more than a day; predefine targets, ...
     """
-    whole = problem.order
     if not any(problem.hits):  # a stalemate: there is nothing to compare
         return
     if sets.applies(problem):
@@ -169,15 +168,20 @@ def admit_profiles(problem: Problem) -> None:
             ),
         )
         return
-    hit = {victim for player in whole for victim in _victims(problem, player)} if len(whole) > 2 else set()
-    for order in (whole, *(problem.in_cycle({*whole} - {victim}) for victim in hit)):
-        profiles = _profiles(problem, order)
-        admit(profiles)
-        if profiles > MOST_EQUAL and len({*problem.hits}) == 1:
-            raise ProblemError(
-                f"{len(whole)} players who hit equally well tie in most of {profiles:,} profiles of aims, too many to "
-                "decide exactly; predefine targets (--targets, --later), or search fewer words (--search others)"
-            )
+    _admit_phase(problem, problem.order)
+    for living in sets_after(problem.changed(random_levels=None), problem.order):
+        _admit_phase(problem, living)
+
+
+def _admit_phase(problem: Problem, order: Order) -> None:
+    """Refuse a phase with too many profiles."""
+    profiles = _profiles(problem, order)
+    admit(profiles)
+    if profiles > MOST_EQUAL and len({*problem.hits}) == 1:
+        raise ProblemError(
+            f"{problem.players} players who hit equally well tie in most of {profiles:,} profiles of aims, too many to "
+            "decide exactly; predefine targets (--targets, --later), or search fewer words (--search others)"
+        )
 
 
 def takes_minutes(problem: Problem) -> bool:
@@ -200,11 +204,3 @@ def _leads_to_all_sets(problem: Problem) -> bool:
     later, everybody = problem.target_later, {Word.OTHERS, Word.RANDOM, Word.SELF}
     said = [search if later is Word.OPTIMAL else (later,) for search in problem.searches_later]
     return any(hit and everybody & {*words} for hit, words in zip(problem.hits, said, strict=True))
-
-
-def _victims(problem: Problem, player: int) -> set[int]:
-    """Return the players whom a player can hit in the first phase under some option; with levels, all others."""
-    order, hit = problem.order, problem.hits[player]
-    if problem.random_levels and problem.has_choice(order, player):
-        return {*order} - {player} if hit else set()
-    return victims(hit, problem.options(order, player))

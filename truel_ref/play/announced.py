@@ -25,7 +25,7 @@ compare every field.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 from typing import Any, TypeAlias, TypeVar
@@ -36,17 +36,19 @@ from truel_ref.game.problem import Problem
 from truel_ref.game.solution import Phase, Solution, Tie
 from truel_ref.kernels.graphs import reached
 from truel_ref.limits import check, so_far
-from truel_ref.play.phase import Turn, Vector, cannot_hit, survivor, turn, value, victims
+from truel_ref.play.phase import Turn, Vector, survivor, turn, value, victims
 from truel_ref.play.ties import break_tie, is_material
 
 __all__ = [
     "Chosen",
+    "Equal",
     "Options",
     "Stage",
     "aims_of",
     "choices_after",
     "largest_first",
     "lay_out",
+    "listed_ties",
     "option_count",
     "reachable",
     "solve_by_definition",
@@ -57,6 +59,9 @@ R = TypeVar("R", Phase, Tie)
 
 Value: TypeAlias = "Callable[[Profile, int], Any]"
 """Gives the win probabilities of a profile at the first turn of a seat, None if nobody can be hit."""
+
+Equal: TypeAlias = "tuple[Profile, int, bool]"
+"""A tie: the equal options, the chosen one, and whether the tie is material (R3.10)."""
 
 Options: TypeAlias = "tuple[tuple[Aim, ...], ...]"
 """By seat, the aims that a player may announce, in canonical order."""
@@ -80,13 +85,30 @@ def solve_by_definition(problem: Problem) -> Solution:
             win = stage.value(profile) if profile else None
             wins[order] = win or [0 * hit for hit in problem.hits]  # its value is V / (1 - K);
             phases.append(Phase(order, aims_of(profile, problem, order, options), tuple(wins[order]), problem=problem))
-            ties += [
-                stage.tie(history, chosen)
-                for history in sorted(chosen, key=lambda one: (len(one), one))
-                if len(chosen[history].equal) > 1 and (chosen[history].material or on_path(history, chosen))  # R3.10
-            ]
+            equal = {
+                history: (choice.equal, choice.path[len(history)], choice.material)
+                for history, choice in chosen.items()
+                if choice.path and len(choice.equal) > 1
+            }
+            ties += listed_ties(problem, order, options, profile, equal)
     # and all of it is the solution.
     return Solution(problem, largest_first(phases), largest_first(ties), method="definition")
+
+
+def listed_ties(
+    problem: Problem, order: Order, options: Options, profile: Profile | None, ties: Mapping[Profile, Equal]
+) -> Iterator[Tie]:
+    """Yield the ties of a phase that a solution lists: the material ones, and those on the way to the chosen profile.
+
+    Rules: R3.9 and R3.10. Parameters: `problem`; `order`, the phase; `options`, by seat; `profile`, the chosen one;
+    `ties`, by history.
+    """
+    for history, (equal, chosen, material) in sorted(ties.items(), key=lambda tie: (len(tie[0]), tie[0])):
+        on_path = profile is not None and profile[: len(history)] == history
+        if material or on_path:
+            mine, earlier = options[len(history)], aims_of(history, problem, order, options)
+            tied = tuple([mine[option] for option in equal])
+            yield Tie(order, earlier, tied, mine[chosen], on_path, problem=problem)
 
 
 def largest_first(records: Iterable[R]) -> tuple[R, ...]:
@@ -155,20 +177,8 @@ class Stage:
 
     def value(self, profile: Profile, seat: int = 0) -> list[Any] | None:
         """Return the win probabilities of a profile at the first turn of a seat, None if nobody can be hit (R2.3)."""
-        hits = [self.problem.hits[player] for player in self.order]
-        if all(map(cannot_hit, hits, [mine[option] for mine, option in zip(self.options, profile, strict=True)])):
-            return None
         turns = [mine[option] for mine, option in zip(self.turns, profile, strict=True)]
-        return value(turns[seat:] + turns[:seat])
-
-    def tie(self, history: Profile, chosen: Mapping[Profile, Chosen]) -> Tie:
-        """Return the tie after a history, as data (R3.9)."""
-        mine, choice = self.options[len(history)], chosen[history]
-        assert choice.path is not None
-        equal = tuple(mine[option] for option in choice.equal)
-        taken = mine[choice.path[len(history)]]
-        earlier = aims_of(history, self.problem, self.order, self.options)
-        return Tie(self.order, earlier, equal, taken, on_path(history, chosen), problem=self.problem)
+        return None if all(k == 1 for _, k in turns) else value(turns[seat:] + turns[:seat])
 
 
 def aims_of(announced: Sequence[int] | None, problem: Problem, order: Order, options: Options) -> tuple[Any, ...]:
@@ -272,9 +282,3 @@ def choice(
     led_to = [wins[number] for number in best]
     taken = break_tie(problem, [options[option] for option in equal], led_to)  # step 4
     return Chosen(allowed[best[taken]], equal, is_material(led_to))
-
-
-def on_path(history: Profile, chosen: Mapping[Profile, Chosen]) -> bool:
-    """Return whether a history consists of chosen announcements (R3.9)."""
-    profile = chosen[()].path
-    return profile is not None and profile[: len(history)] == history

@@ -33,7 +33,8 @@ from truel_ref.game.people import Order
 from truel_ref.game.problem import Problem
 from truel_ref.limits import check
 from truel_ref.numbers import inside, public
-from truel_ref.play.phase import Turn, advantage, others
+from truel_ref.play.phase import Turn, advantage, others, values_at_every_turn
+from truel_ref.play.selections import SetPlay
 
 DEPTH = 8
 """How many times the search for a rectangle of equilibria cuts a square of mixes into four."""
@@ -47,11 +48,8 @@ Point: TypeAlias = Mapping[int, Any]
 Sides: TypeAlias = "dict[int, tuple[Any, Any]]"
 """By seat of a mixer, the least and the largest probability to shoot."""
 
-Mixed: TypeAlias = "tuple[list[Turn], tuple[Aim, ...], tuple[Mixing, ...]]"
-"""An equilibrium: its turns, its aims, and the records of the mixers."""
 
-
-def mixed_equilibria(problem: Problem, living: Order, options: Sequence[Sequence[Choice]]) -> tuple[list[Mixed], int]:
+def mixed_equilibria(problem: Problem, living: Order, options: Sequence[Sequence[Choice]]) -> tuple[list[SetPlay], int]:
     """Return the equilibria of a set in which one or two players mix, and the number of unsettled surfaces.
 
     The module's docstring lists the steps. Players with a predefined aim, and those who cannot hit, do not mix.
@@ -64,7 +62,7 @@ def mixed_equilibria(problem: Problem, living: Order, options: Sequence[Sequence
         kills = [one for one in mine if one[0].target is not None]
         if problem.hits[player] and problem.has_choice(living, player) and 0 < len(kills) < len(mine):
             shots[seat] = kills
-    found: list[Mixed] = []
+    found: list[SetPlay] = []
     unsettled = 0
     for mixers in (*combinations(shots, 1), *combinations(shots, 2)):
         for choices in product(*(shots[seat] if seat in mixers else mine for seat, mine in enumerate(options))):
@@ -175,8 +173,8 @@ class _Mixers:
             boxes, size = cut, half
         return lone, not boxes and not lone
 
-    def record(self, problem: Problem, sides: Sides) -> Mixed:
-        """Return an equilibrium with the middle of each side, and the records of the mixers."""
+    def record(self, problem: Problem, sides: Sides) -> SetPlay:
+        """Return an equilibrium with the middle of each side."""
         middle = {seat: (least + most) / 2 for seat, (least, most) in sides.items()}
         aims = [aim for aim, _ in self.choices]
         mixing = []
@@ -185,4 +183,5 @@ class _Mixers:
             assert target is not None  # a mixer shoots at a best kill
             mixing.append(Mixing(self.living[seat], target, *map(public, ends), problem=problem))
             aims[seat] = Aim(tuple(public(middle[seat]) * weight for weight in aims[seat].weights))
-        return self.turns(middle), tuple(aims), tuple(mixing)
+        values = values_at_every_turn(self.turns(middle))
+        return SetPlay(self.living, tuple(aims), values, strict=False, mixing=tuple(mixing))

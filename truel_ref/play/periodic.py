@@ -34,11 +34,19 @@ from truel_ref.game.problem import AnyProblem, Problem, Statement, stated, state
 from truel_ref.limits import check
 from truel_ref.numbers import floor_of, inside, public, read_count
 from truel_ref.play.phase import Vector
-from truel_ref.play.selections import CAP, Selected, choices, orders_after, over_selections, recorded, sets_after
+from truel_ref.play.selections import (
+    CAP,
+    Selected,
+    SetPlay,
+    choices,
+    orders_after,
+    over_selections,
+    recorded,
+    sets_after,
+)
 from truel_ref.play.stationary import (
     MOST_PLAYERS,
     Options,
-    SetPlay,
     Wins,
     decided,
     options_of,
@@ -164,7 +172,8 @@ def plans_of(options: Options, living: Order, period: int) -> tuple[list[SetPlay
                 profiles[profile] = None  # of the shifts of a plan by rounds, the first one only
         turns += MOST_TURNS - length_hint(left)
     profiles |= dict.fromkeys(sorted(_induced(options, living), key=lambda one: (len(one), one)))
-    decisions = (decided(options, living, profile) for profile in profiles)
+    taken = ([options[at % size][index] for at, index in enumerate(profile)] for profile in profiles)
+    decisions = (decided(options, living, each) for each in taken)
     return [play for play in decisions if play is not None], complete, turns
 
 
@@ -195,7 +204,7 @@ def _selected(problem: Problem, period: int, cap: int, *, smaller_only: bool = F
         return [
             replace(play, begins=begins)
             for play in plays
-            for begins in product(*(range(play.period if here else 1) for here in enters))
+            for begins in product(*(range(len(play.aims) // len(living) if here else 1) for here in enters))
         ]
 
     def same(play: SetPlay) -> Any:

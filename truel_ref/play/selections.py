@@ -7,12 +7,13 @@ selections with equal values count as one from there on. The caller defines the 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Generic, TypeAlias, TypeVar
 
 from truel_ref.files import Progress
 from truel_ref.game.aims import Aim
+from truel_ref.game.equilibrium import Mixing
 from truel_ref.game.people import Order, next_order
 from truel_ref.game.problem import Problem
 from truel_ref.kernels.graphs import reached
@@ -26,6 +27,7 @@ __all__ = [
     "CAP_LIMIT",
     "Selected",
     "Selection",
+    "SetPlay",
     "Steps",
     "choices",
     "orders_after",
@@ -59,8 +61,8 @@ def reachable_from(start: Order, steps: Steps) -> list[Order]:
 def orders_after(problem: Problem, living: Order) -> set[Order]:
     """Return the phases that one elimination can lead to from a set.
 
-    >>> orders_after(Problem(["1/3", "2/3", 1], targets=["Miss", "C", "B"]), (0, 1, 2))
-    {(0, 1), (2, 0)}
+    >>> sorted(orders_after(Problem(["1/3", "2/3", 1], targets=["Miss", "C", "B"]), (0, 1, 2)))
+    [(0, 1), (0, 2)]
     """
     shots = ((player, victims(problem.hits[player], problem.options(living, player))) for player in living)
     return {next_order(living, player, victim) for player, hit in shots for victim in hit}
@@ -85,9 +87,32 @@ def choices(problem: Problem, living: Order, player: int) -> tuple[Aim, ...]:
     ['C']
     """
     aims = problem.options(living, player)
-    if problem.hits[player] or len(aims) == 1:
+    if problem.hits[player]:
         return aims
     return (aims[break_tie(problem, aims, [(1,) * problem.players] * len(aims))],)
+
+
+@dataclass(frozen=True, eq=False)
+class SetPlay:
+    """Aims of a set of living players by which nobody gains, in numbers inside.
+
+    Fields: `living`, the set; `aims`, one for each turn, for one or more rounds that repeat; `values`, the win
+    probabilities at each turn; `strict`, whether every other option loses, if it is always taken at the same turn;
+    `mixing`, as in `Equilibrium`; `begins`, by seat the round, from 0, in which the play begins with this player.
+    """
+
+    living: Order
+    aims: tuple[Aim, ...]
+    values: Sequence[Sequence[Any]]
+    strict: bool
+    mixing: tuple[Mixing, ...] = ()
+    begins: tuple[int, ...] = ()
+
+    def wins(self) -> dict[Order, Sequence[Any]]:
+        """Return the win probabilities where the play begins with each of the players."""
+        size, living = len(self.living), self.living
+        begins = self.begins or (0,) * size
+        return {living[seat:] + living[:seat]: self.values[begin * size + seat] for seat, begin in enumerate(begins)}
 
 
 @dataclass

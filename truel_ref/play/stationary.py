@@ -24,7 +24,6 @@ Theory 100 (2001), 191-219.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
 from math import prod
@@ -33,8 +32,8 @@ from typing import Any, NamedTuple, TypeAlias, Unpack
 from truel_ref.errors import ProblemError, refuse, shown
 from truel_ref.files import Progress
 from truel_ref.game.aims import Aim, Word
-from truel_ref.game.equilibrium import Equilibria, Equilibrium, Gain, Mixing
-from truel_ref.game.people import Order, Profile, next_order
+from truel_ref.game.equilibrium import Equilibria, Equilibrium, Gain
+from truel_ref.game.people import Order, next_order
 from truel_ref.game.problem import AnyProblem, Problem, Statement, stated, states_a_problem
 from truel_ref.limits import admit, check
 from truel_ref.numbers import inside, number_text, public
@@ -48,7 +47,7 @@ from truel_ref.play.phase import (
     value,
     values_at_every_turn,
 )
-from truel_ref.play.selections import CAP, choices, over_selections, reachable_from, recorded, sets_after
+from truel_ref.play.selections import CAP, SetPlay, choices, over_selections, reachable_from, recorded, sets_after
 
 MOST_PLAYERS = 16
 """A set of 17 players would have 131,072 subsets, each with up to 131,072 profiles."""
@@ -74,52 +73,19 @@ Options: TypeAlias = Sequence[Sequence[Option]]
 """By seat, the options that may be best, in canonical order."""
 
 
-@dataclass(frozen=True, eq=False)
-class SetPlay:
-    """Aims of a set of living players by which nobody gains, in numbers inside.
-
-    Fields: `living`, the set; `aims`, one for each turn, for one or more rounds that repeat; `values`, the win
-    probabilities at each turn; `strict`, whether every other option loses, if it is always taken at the same turn;
-    `mixing`, as in `Equilibrium`; `begins`, by seat the round, from 0, in which the play begins with this player.
-    """
-
-    living: Order
-    aims: tuple[Aim, ...]
-    values: Sequence[Sequence[Any]]
-    strict: bool
-    mixing: tuple[Mixing, ...] = ()
-    begins: tuple[int, ...] = ()
-
-    @property
-    def period(self) -> int:
-        """The number of rounds until the aims repeat."""
-        return len(self.aims) // len(self.living)
-
-    @property
-    def is_continuum(self) -> bool:
-        """Whether this play stands for a whole interval of mixes."""
-        return any(mix.is_continuum for mix in self.mixing)
-
-    def wins(self) -> dict[Order, Sequence[Any]]:
-        """Return the win probabilities where the play begins with each of the players."""
-        size, living = len(self.living), self.living
-        begins = self.begins or (0,) * size
-        return {living[seat:] + living[:seat]: self.values[begin * size + seat] for seat, begin in enumerate(begins)}
-
-
 # ---------------------------------------------------------------------------------------------------------
 # One set of living players
 
 
-def reachable_sets(problem: Problem, living: Order | None = None) -> list[Order]:
-    """Return the sets of two or more players that can be reached from a set, by default all players, smallest first.
+def reachable_sets(problem: Problem) -> list[Order]:
+    """Return the sets of two or more players that can be reached, the smallest first.
 
     A step leads from a set to the set without `t` if some living player with `p > 0` has an option that aims at `t`.
 
     >>> reachable_sets(Problem(["1/3", "2/3", 1], targets=["Miss", "C", "B"]))
     [(0, 1), (0, 2), (0, 1, 2)]
     """
-    return reachable_from(living or problem.order, lambda here: sets_after(problem, here))
+    return reachable_from(problem.order, lambda here: sets_after(problem, here))
 
 
 def wins_after(problem: Problem, plays: Iterable[SetPlay]) -> dict[Order, Vector]:
@@ -159,15 +125,14 @@ def best_kills(
     return [one for one in options if one.turn[0][player] >= best[one.turn[1]] - slack]
 
 
-def decided(options: Options, living: Order, profile: Profile, slack: Any = 0) -> SetPlay | None:
-    """Return the play of these options, one for each turn, if nobody gains more than `slack` at a turn, or None.
+def decided(options: Options, living: Order, taken: Sequence[Option], slack: Any = 0) -> SetPlay | None:
+    """Return the play of the options taken at each turn, if nobody gains more than `slack` at a turn, or None.
 
-    The rounds of the profile repeat. Another option loses if it is worth less at a turn. If it is worth as much because
+    Their rounds repeat. Another option loses if it is worth less at a turn. If it is worth as much because
     nobody else can hit and it cannot hit, either, it loses if it is always taken: then nobody wins.
     """
     check()
     size = len(living)
-    taken = [options[at % size][index] for at, index in enumerate(profile)]
     turns = [one.turn for one in taken]
     shooting = [at for at, (_, k) in enumerate(turns) if k != 1]
     values, strict = values_at_every_turn(turns), True
@@ -183,20 +148,6 @@ def decided(options: Options, living: Order, profile: Profile, slack: Any = 0) -
                         return None
                     strict = strict and (worth < here or (k == 1 and here > 0 and shooting == [at]))
     return SetPlay(living, tuple(one.aim for one in taken), values, strict)
-
-
-def largest_gain(problem: Problem, living: Order, options: Options, profile: Profile) -> Gain:
-    """Return who gains most by always taking another option in a profile that is no equilibrium."""
-    taken = [mine[index] for mine, index in zip(options, profile, strict=True)]
-    gains = []
-    for seat, player in enumerate(living):
-        rest = others([one.turn for one in taken], seat)
-        worths = [value([one.turn, rest])[player] for one in options[seat]]
-        kept, best = worths[profile[seat]], max(worths)
-        gains.append((best - kept, -seat, kept, best, options[seat][worths.index(best)].aim))
-    _, seat, kept, best, aim = max(gains, key=lambda gain: gain[:2])
-    aims = tuple(one.aim for one in taken)
-    return Gain(living, aims, living[-seat], aim, public(kept), public(best), problem=problem)
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -258,31 +209,27 @@ def equilibria_within(
     _refuse(problem, mixed)
     whole, work, unsettled, complete = problem.order, 0, 0, True
 
-    def canonical(play: SetPlay) -> tuple[Any, ...]:
-        aims = tuple(aim.canonical_key(whole) for aim in play.aims)
-        return aims, tuple(tuple(-win[player] for player in whole) for win in play.values)
+    def canonical(play: SetPlay) -> Any:
+        aims = [aim.canonical_key(whole) for aim in play.aims]
+        return aims, [[-win[player] for player in whole] for win in play.values]
 
     def solve(living: Order, below: Mapping[Order, SetPlay]) -> list[SetPlay]:
         nonlocal work, unsettled, complete
         options = options_of(problem, living, wins_after(problem, below.values()), inside(slack))
-        profiles = list(map(len, options))
-        work += prod(profiles)
-        tried = (decided(options, living, profile, inside(slack)) for profile in product(*map(range, profiles)))
+        work += prod(map(len, options))
+        tried = (decided(options, living, taken, inside(slack)) for taken in product(*options))
         plays = [play for play in tried if play is not None]
         if mixed and len(living) > 2:
             mixes, left_open = mixed_equilibria(problem, living, options)
-            unsettled += left_open
-            for turns, aims, mixing in mixes:
-                plays.append(SetPlay(living, aims, values_at_every_turn(turns), False, mixing))
+            plays, unsettled = plays + mixes, unsettled + left_open
         if living != whole:  # no selection can follow a whole interval
-            followed = [play for play in plays if not play.is_continuum]
+            followed = [play for play in plays if not any(mix.is_continuum for mix in play.mixing)]
             complete = complete and len(followed) == len(plays)
             plays = followed
         return sorted(plays, key=canonical)
 
     def same(play: SetPlay) -> Any:
-        values = tuple(map(tuple, play.values))
-        return values if play.living != whole else (values, play.aims, play.strict, play.mixing)
+        return (*play.values, *((play.aims, play.strict, play.mixing) if play.living == whole else ()))
 
     found = over_selections(
         whole,
@@ -306,8 +253,21 @@ def equilibria_within(
 def _gains(problem: Problem, living: Order, below: Mapping[Order, SetPlay]) -> tuple[Gain, ...]:
     """Return who gains most in every profile of a set without a pure equilibrium, for at most 64 profiles."""
     options = options_of(problem, living, wins_after(problem, below.values()))
-    profiles = product(*(range(len(mine)) for mine in options)) if prod(map(len, options)) <= SMALL else ()
-    return tuple(largest_gain(problem, living, options, profile) for profile in profiles)
+    profiles = product(*options) if prod(map(len, options)) <= SMALL else ()
+    return tuple(_largest_gain(problem, living, options, taken) for taken in profiles)
+
+
+def _largest_gain(problem: Problem, living: Order, options: Options, taken: Sequence[Option]) -> Gain:
+    """Return who gains most by always taking another option in a profile that is no equilibrium."""
+    gains = []
+    for seat, player in enumerate(living):
+        rest = others([one.turn for one in taken], seat)
+        kept, *worths = [value([one.turn, rest])[player] for one in (taken[seat], *options[seat])]
+        best = max(worths)
+        gains.append((best - kept, -seat, kept, best, options[seat][worths.index(best)].aim))
+    _, seat, kept, best, aim = max(gains, key=lambda gain: gain[:2])
+    aims = tuple(one.aim for one in taken)
+    return Gain(living, aims, living[-seat], aim, public(kept), public(best), problem=problem)
 
 
 def _refuse(problem: Problem, mixed: bool) -> None:
