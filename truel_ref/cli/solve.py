@@ -52,8 +52,8 @@ def _solve(
     equal = problem.players == _MOST_EQUAL and len({*problem.hits}) == 1 and problem.hits[0]
     if equal and prod(option_count(problem, problem.order, player) for player in problem.order) > 10**7:
         note("8 players who hit equally well tie nearly everywhere: minutes and gigabytes; --search others is instant")
-    with progress_bar("phases") as bar:
-        solution = solve(problem, progress=bar.update)
+    with progress_bar("phases") as advance:
+        solution = solve(problem, progress=advance)
     if shape.format == "json":
         say_json(_data(solution, with_outcomes, all_ties))
         return None
@@ -99,5 +99,5 @@ def _data(asked: Problem | Solution, with_outcomes: bool, all_ties: bool) -> dic
 def _outcomes(solution: Solution) -> Outcomes:
     from truel_ref.explain.outcomes import all_outcomes
 
-    with progress_bar("combinations") as bar:
-        return all_outcomes(solution, progress=bar.update)
+    with progress_bar("combinations") as advance:
+        return all_outcomes(solution, progress=advance)
