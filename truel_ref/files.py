@@ -272,12 +272,13 @@ def progress_bar(unit: str, total: int | None = None) -> Iterator[Progress]:
     ...     advance(3)
     """
     done = 0
-    show: Progress = lambda more: None
+    show: Progress | None = None
 
     def advance(more: int, /) -> None:
         nonlocal done
         done += more
-        show(more)
+        if show is not None:
+            show(more)
         check()
 
     with contextlib.ExitStack() as stack, so_far(**{unit: lambda: done}):
