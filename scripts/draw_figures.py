@@ -209,8 +209,8 @@ AIMS = (
 """The fourteen lists of aims that have a share of the cube, in the order of their colours."""
 
 SLICES = ("1/4", "1/2", "3/4", "1")
-BELOW = "1/6 2/11 1/5 2/9 1/4 3/10 1/3 3/8 2/5 5/12 3/7 10/23".split()
-ABOVE = "4/9 17/35 20/41 27/55 5/9 9/16 25/44 4/7 7/12 3/5 2/3".split()
+BELOW = ("1/6", "2/11", "1/5", "2/9", "1/4", "3/10", "1/3", "3/8", "2/5", "5/12", "3/7", "10/23")
+ABOVE = ("4/9", "17/35", "20/41", "27/55", "5/9", "9/16", "25/44", "4/7", "7/12", "3/5", "2/3")
 BETWEEN = "Whom A, B and C aim at: a picture for every stretch between critical chances of C"
 SQUARES = {
     "cube-slices": (
