@@ -12,7 +12,6 @@ import os
 import shutil
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from decimal import Decimal
 from functools import partial
 from itertools import islice
@@ -20,7 +19,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from truel_ref.errors import FileError, NumberError, ProblemError, refuse, shown
-from truel_ref.limits import so_far
+from truel_ref.limits import check, so_far
 
 Pathlike: TypeAlias = "str | os.PathLike[str]"
 """The path of a file, as text or as a `pathlib.Path`."""
@@ -260,36 +259,31 @@ def hold_standard_streams() -> None:
     os.close(number)
 
 
-@dataclass
-class _Bar:
-    """A count of the work done, and what shows it: the `update` of a bar of tqdm."""
-
-    show: Progress
-    done: int = 0
-
-    def update(self, more: int, /) -> None:
-        """Count, and move the bar."""
-        self.done += more
-        self.show(more)
-
-
 @contextlib.contextmanager
-def progress_bar(unit: str, total: int | None = None) -> Iterator[_Bar]:
-    """Give a progress bar on standard error for work of more than a second, if standard error is a terminal.
+def progress_bar(unit: str, total: int | None = None) -> Iterator[Progress]:
+    """Give a function that counts the work done, and ends it at the time limit.
 
-    An `UnfinishedError` that leaves the block contains the work done so far.
+    If standard error is a terminal, a bar there shows work of more than a second. An `UnfinishedError` that leaves the
+    block contains the work done so far.
 
     Parameters: `unit`, the counted items, in the plural; `total`, their number, if known.
 
-    >>> with progress_bar("rows", total=3) as bar:
-    ...     bar.update(3)
+    >>> with progress_bar("rows", total=3) as advance:
+    ...     advance(3)
     """
-    with contextlib.ExitStack() as stack:
-        bar = _Bar(lambda more: None)
+    done = 0
+    show: Progress | None = None
+
+    def advance(more: int, /) -> None:
+        nonlocal done
+        done += more
+        if show is not None:
+            show(more)
+        check()
+
+    with contextlib.ExitStack() as stack, so_far(**{unit: lambda: done}):
         if sys.stderr is not None and sys.stderr.isatty():
             from tqdm import tqdm
 
-            shown_by = tqdm(total=total, unit=f" {unit}", delay=1, miniters=1, leave=False)
-            bar.show = stack.enter_context(shown_by).update
-        with so_far(**{unit: lambda: bar.done}):
-            yield bar
+            show = stack.enter_context(tqdm(total=total, unit=f" {unit}", delay=1, miniters=1, leave=False)).update
+        yield advance

@@ -62,6 +62,7 @@ def test_a_time_limit_ends_a_command_with_what_is_known(run, limited, monkeypatc
         ("variant lot 1/2 1/3 1/4 1/5", "orders"),
         ("map --c 1 --points 30 --method normal -o {}", "pixels"),
         ("goofspiel solve --cards 5", "states"),
+        ("mastermind code --pegs 5 --colors 4", "steps"),
     ],
 )
 def test_it_says_how_much_was_done(run, limited, tmp_path, words, done):

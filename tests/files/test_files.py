@@ -230,9 +230,9 @@ def test_json_is_written_as_python_writes_it():
 
 
 def test_a_bar_is_shown_on_a_terminal_only(monkeypatch, capsys):
-    with progress_bar("rows", total=2) as bar:
-        bar.update(1)
+    with progress_bar("rows", total=2) as advance:
+        advance(1)
     monkeypatch.setattr(sys, "stderr", None)
-    with progress_bar("rows", total=2) as bar:
-        bar.update(1)
+    with progress_bar("rows", total=2) as advance:
+        advance(1)
     assert capsys.readouterr() == ("", "")

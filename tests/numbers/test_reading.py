@@ -201,6 +201,8 @@ REFUSED = [
     ("(" * (DEPTH_LIMIT + 1) + "1", "nested more than 50 deep"),
     ("1+" * TOKENS_LIMIT + "1", "more than 200 numbers and signs"),
     ("9^9^9^9", WORK),
+    ("2^1e5000", WORK),
+    ("2^(1/1e5000)", "degree an integer of 16,610 binary digits; the highest is 64"),
     ("2^(1/65)", "degree 65; the highest is 64"),
     ("sqrt(" * 8 + "2" + ")" * 8, "degree 128; the highest is 64"),
     ("+".join(f"sqrt({prime})" for prime in (2, 3, 5, 7, 11, 13, 17)), WORK),

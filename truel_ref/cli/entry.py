@@ -89,19 +89,20 @@ def _answer(error: Exception) -> int:
     if isinstance(error, LibraryError) and asked and error.name in EXTRAS:  # scripts/truel installs it
         Path(asked).write_text(EXTRAS[error.name], encoding="utf-8")
         return 4
-    if isinstance(error, TruelError):
-        said = str(error)
-    elif isinstance(error, click.ClickException):
-        said = _in_words(error)
-    elif isinstance(error, ModuleNotFoundError):
-        said = str(missing(error.name or "a library"))
-    elif isinstance(error, RecursionError | MemoryError):
-        said = "this is too large for the memory of this machine; state fewer players, options or levels"
-    elif isinstance(error, UnicodeDecodeError):
-        said = f"cannot read the input: it is not UTF-8 text: {error.reason}"
-    else:
-        drop_output()
-        said = f"cannot write the output: {error}"
+    match error:
+        case TruelError():
+            said = str(error)
+        case click.ClickException():
+            said = _in_words(error)
+        case ModuleNotFoundError():
+            said = str(missing(error.name or "a library"))
+        case RecursionError() | MemoryError():
+            said = "this is too large for the memory of this machine; state fewer players, options or levels"
+        case UnicodeDecodeError():
+            said = f"cannot read the input: it is not UTF-8 text: {error.reason}"
+        case _:
+            drop_output()
+            said = f"cannot write the output: {error}"
     complain(said)
     return 2
 

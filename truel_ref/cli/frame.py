@@ -19,10 +19,10 @@ from typing import Any, TypeAlias, TypeVar
 import click
 
 from truel_ref.cli.output import Shape, complain, picture_place, say, say_json, say_record, write_picture
-from truel_ref.cli.words import Read, nearest, one_of, option, seconds, whole
+from truel_ref.cli.words import Read, given, nearest, one_of, option, seconds, whole
 from truel_ref.errors import ProblemError, TruelError, UnfinishedError, shown
-from truel_ref.files import Progress, progress_bar, read_bytes, read_json
-from truel_ref.limits import check, known_results, time_limit
+from truel_ref.files import progress_bar, read_bytes, read_json
+from truel_ref.limits import known_results, time_limit
 from truel_ref.records.record import FORMATS
 
 T = TypeVar("T")
@@ -109,8 +109,8 @@ def _answer(
         read(values)
     if "shape" in inspect.signature(function).parameters:
         values["shape"] = shape
-    with nullcontext() if counts is None else progress_bar(counts, values.get(counts)) as bar:
-        answer = function(**values, **({} if bar is None else {"progress": partial(_advance, bar.update)}))
+    with nullcontext() if counts is None else progress_bar(counts, values.get(counts)) as advance:
+        answer = function(**values, **given(progress=advance))
     if isinstance(answer, int):
         return answer
     if answer is not None:
@@ -118,12 +118,6 @@ def _answer(
     if figure is not None:
         write_picture(answer.plot(), figure)
     return None
-
-
-def _advance(update: Progress, more: int) -> None:
-    """Move a bar, and end the work at the limit, also where it looks at no clock itself."""
-    update(more)
-    check()
 
 
 class Command(click.Command):

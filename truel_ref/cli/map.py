@@ -123,8 +123,8 @@ def _built(specs: Sequence[MapSpec], store: str, jobs: int) -> list[MapData]:
     if specs[0].problem.players == 2:
         note("without --c this is a map of the duel of A and B; --c 1 adds a third player")
     kept = Store(mode=store, report=note)
-    with progress_bar("pixels", specs[0].size * len(specs)) as bar:
-        return [build(spec, jobs=jobs, progress=bar.update, store=kept) for spec in specs]
+    with progress_bar("pixels", specs[0].size * len(specs)) as advance:
+        return [build(spec, jobs=jobs, progress=advance, store=kept) for spec in specs]
 
 
 def _draw(made: MapData, names: Sequence[str], outputs: Sequence[str], figures: Sequence[str], shape: Shape) -> None:

@@ -10,7 +10,7 @@ import click
 
 from truel_ref.cli.frame import Command, command
 from truel_ref.cli.jsonl import answer_lines, one_by_one
-from truel_ref.cli.output import Shape, note, say, say_json, say_record
+from truel_ref.cli.output import Shape, note, say, say_record
 from truel_ref.cli.plays import KINDS, PlayKind, play_option
 from truel_ref.cli.problems import JSONL, MAP_PROBLEM, PROBLEM
 from truel_ref.cli.words import given, option, outputs
@@ -144,9 +144,9 @@ def _check_program(
     for name in outputs:
         output_path(name)
         refuse(click.UsageError, (not name.endswith((".xml", ".txt")), f"-o: {shown(name)}: end it in .xml or .txt"))
-    with progress_bar("answers", len(asked)) as bar:
-        judged = check_command(program, asked, terms, timeout=timeout, known=failures, progress=bar.update)
-    say_json(judged.to_json()) if shape.format == "json" else say(judged.text())
+    with progress_bar("answers", len(asked)) as advance:
+        judged = check_command(program, asked, terms, timeout=timeout, known=failures, progress=advance)
+    say_record(judged, shape)
     for name in outputs:
         write_text(name, judged.to_junit() if name.endswith(".xml") else judged.failures_text())
     return 0 if judged.ok else 1
@@ -164,11 +164,11 @@ def _check_map(file: str, problem: Problem, reading: str | None, tolerance: str,
         refuse(ProblemError, (key in how, f"--as: {shown(word)} and {shown(how.get(key))} exclude each other"))
         how[key] = word
     array, left_out = read_array(file, how.pop("array", None))
-    with progress_bar("pixels") as bar:
-        judged = judge_map(array, problem, tolerance=tolerance, progress=bar.update, **how)
+    with progress_bar("pixels") as advance:
+        judged = judge_map(array, problem, tolerance=tolerance, progress=advance, **how)
     if left_out:
         note(f"{file} is read {left_out}")
-    say_json(judged.to_json()) if shape.format == "json" else say(judged)
+    say_record(judged, shape)
     return 0 if judged.ok else 1
 
 

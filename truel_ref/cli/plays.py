@@ -92,22 +92,23 @@ def answer_in(problem: Problem, play: PlayKind, progress: Progress | None = None
     kind, settings = play.kind, dict(play.settings)
     begin = settings.pop("begin", None)
     answer: Any
-    if kind == "announced":
-        from truel_ref.fast.solving import solve
+    match kind:
+        case "announced":
+            from truel_ref.fast.solving import solve
 
-        answer = solve(problem, progress=progress)
-    elif kind == "stationary":
-        from truel_ref.play.stationary import equilibria
+            answer = solve(problem, progress=progress)
+        case "stationary":
+            from truel_ref.play.stationary import equilibria
 
-        answer = equilibria(problem, progress=progress, **settings)
-    elif kind == "periodic":
-        from truel_ref.play.periodic import periodic_equilibria
+            answer = equilibria(problem, progress=progress, **settings)
+        case "periodic":
+            from truel_ref.play.periodic import periodic_equilibria
 
-        answer = periodic_equilibria(problem, **settings)
-    else:
-        from truel_ref.variants import solve_variant
+            answer = periodic_equilibria(problem, **settings)
+        case _:
+            from truel_ref.variants import solve_variant
 
-        answer = solve_variant(Variant.stated(kind, problem, **settings), progress=progress)
+            answer = solve_variant(Variant.stated(kind, problem, **settings), progress=progress)
     if kind in ("announced", "lot"):
         return answer, None
     many, number = len(answer), play.number or 1

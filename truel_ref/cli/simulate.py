@@ -48,8 +48,8 @@ def _simulate(
         from truel_ref.explain.by_simulation import search_by_simulation
         from truel_ref.explain.reasons import target_options
 
-        with progress_bar("profiles", math.prod(map(len, target_options(problem)))) as bar:
-            return search_by_simulation(problem, games=games, seed=seed, progress=bar.update)
+        with progress_bar("profiles", math.prod(map(len, target_options(problem)))) as advance:
+            return search_by_simulation(problem, games=games, seed=seed, progress=advance)
     from truel_ref.simulation.policies import game_of
 
     answer, of = answer_in(problem, play)
@@ -61,8 +61,8 @@ def _simulate(
         return play_one(game, seed=seed)
     from truel_ref.simulation.estimates import simulate
 
-    with progress_bar("games", games) as bar:
-        estimate = simulate(game, games=games, seed=seed, progress=bar.update)
+    with progress_bar("games", games) as advance:
+        estimate = simulate(game, games=games, seed=seed, progress=advance)
     if shape.format == "json":
         say_json(estimate.to_json() | {"exact": texts(exact)})
         return None

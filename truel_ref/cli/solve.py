@@ -48,8 +48,8 @@ def _solve(
 
     if takes_minutes(problem):
         note("8 players who hit equally well tie nearly everywhere: minutes and gigabytes; --search others is instant")
-    with progress_bar("phases") as bar:
-        solution = solve(problem, progress=bar.update)
+    with progress_bar("phases") as advance:
+        solution = solve(problem, progress=advance)
     if shape.format == "json":
         say_json(_data(solution, with_outcomes, all_ties))
         return None
@@ -95,5 +95,5 @@ def _data(asked: Problem | Solution, with_outcomes: bool, all_ties: bool) -> dic
 def _outcomes(solution: Solution) -> Outcomes:
     from truel_ref.explain.outcomes import all_outcomes
 
-    with progress_bar("combinations") as bar:
-        return all_outcomes(solution, progress=bar.update)
+    with progress_bar("combinations") as advance:
+        return all_outcomes(solution, progress=advance)

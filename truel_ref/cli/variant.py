@@ -65,8 +65,8 @@ def _variant(
     )
     assert fire is not None
     variant = Variant.stated(fire.kind, problem, **fire.settings)
-    with progress_bar({"lot": "orders", "bullets": "states"}.get(fire.kind, "sets")) as bar:
-        answer = solve_variant(variant, progress=bar.update)
+    with progress_bar({"lot": "orders", "bullets": "states"}.get(fire.kind, "sets")) as advance:
+        answer = solve_variant(variant, progress=advance)
     say_record(answer, shape)
     if with_policies and shape.format not in ("json", "csv"):
         say_policies([play.states for play in answer])

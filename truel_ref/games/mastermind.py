@@ -32,6 +32,7 @@ from truel_ref.files import Progress
 from truel_ref.games import GameRecord
 from truel_ref.kernels.graphs import reached
 from truel_ref.kernels.matrix_game import Mixes, optimal_mixes
+from truel_ref.limits import check
 from truel_ref.numbers import decimal_text, number_text, read_count
 from truel_ref.records.record import Source, member
 from truel_ref.records.table import Percent, Table
@@ -508,7 +509,10 @@ def best_guess(game: CodeGame, codes: Sequence[int] | np.ndarray[Any, Any], stra
 
     parts = feedback_table(game)[:, np.asarray(codes)]
     # For every guess (row) the sizes of the parts into which it cuts the codes, by feedback (column).
-    sizes = np.stack([np.count_nonzero(parts == kind, axis=1) for kind in range(len(game.feedbacks))], axis=1)
+    sizes = np.empty((game.codes, len(game.feedbacks)), dtype=int)
+    for kind in range(len(game.feedbacks)):
+        check()
+        sizes[:, kind] = np.count_nonzero(parts == kind, axis=1)
     costs = np.asarray(STRATEGIES[strategy](sizes))
     best = np.flatnonzero(costs == costs.min())
     consistent = best[sizes[best, game.solved] == 1]

@@ -63,8 +63,10 @@ def refuse_work(degree: int, bits: int) -> None:
     if degree > DEGREE_LIMIT:
         raise NumberError(f"it needs algebraic numbers of degree {shown(degree)}; the highest is {DEGREE_LIMIT}")
     if degree * degree * bits > WORK_LIMIT:
+        digits = f"{bits:,}" if bits < 10**15 else "more than 10^15"
         raise NumberError(
-            f"it needs degree {degree} with integers of more than {WORK_LIMIT // degree**2:,} binary digits, the limit"
+            f"it needs degree {degree} with integers of {digits} binary digits; degree^2 * digits is at most "
+            f"{WORK_LIMIT:,}"
         )
 
 
