@@ -17,8 +17,8 @@ from sympy import QQ, ring
 
 from truel_ref import Problem, maps, solve
 from truel_ref.errors import ProblemError
-from truel_ref.numbers import between, enclosed, sign_of
-from truel_ref.symbolic.algebra import Letters, open_sign, value_at
+from truel_ref.numbers import between, enclosed, real_roots, sign_of
+from truel_ref.symbolic.algebra import Letters, open_sign, polynomial_text, value_at
 from truel_ref.symbolic.areas import integrals
 from truel_ref.symbolic.borders import BorderArc, Boundary, ClassifiedSquare
 from truel_ref.symbolic.decisions import Decisions, settled, sign_by
@@ -64,10 +64,14 @@ def test_an_open_sign_is_proved_with_as_many_halvings_as_it_needs():
 # -- roots
 
 
-def test_equal_roots_of_different_products_are_one():
-    """(2x^2 - 1)(3x - 1) and (2x^2 - 1)^2, and a polynomial of degree 4."""
-    found = sorted({*zeros((6, -2, -3, 1)), *zeros((4, 0, -4, 0, 1)), *zeros((1, 1, 1, -3, 1))})
-    assert [f"{float(root):.3f}" for root in found] == ["0.333", "0.437", "0.707", "0.720"]
+@pytest.mark.parametrize(
+    "factor", [(2, 0, -1), (8, -12, 0, 1), (1, 0, 0, -3, 1), (1, 0, 0, -2 * 10**24, 4 * 10**12, -2)]
+)
+def test_the_roots_inside_are_those_numbers_among_all_real_roots(factor):
+    """The last one has two roots that share their first 64 binary digits."""
+    found, expected = zeros((*factor, 0)), [root for root in real_roots(factor) if 0 < root < 1]
+    assert (found, expected, {*found}) == (expected, found, {*zeros(tuple(-2 * value for value in factor))})
+    assert [(str(root), root + 1, root == 1) for root in found] == [(str(root), root + 1, False) for root in expected]
 
 
 # -- decisions

@@ -235,7 +235,7 @@ class Algebraic:
 
     @cached_property
     def _near(self) -> int:
-        return self.floor(_NEAR)
+        return self.floor(_NEAR + 1) >> 1
 
     def floor(self, bits: int = 0) -> int:
         """Return the largest integer below the number times `2^bits`.
@@ -244,7 +244,7 @@ class Algebraic:
         >>> read_number("sqrt(2)").floor(), read_number("sqrt(2)").floor(4) / 16
         (1, 1.375)
         """
-        if bits < _NEAR:
+        if bits <= _NEAR:
             return self._near >> (_NEAR - bits)
         work = bits + _NEAR
         while True:  # ends, because the number is irrational

@@ -385,8 +385,9 @@ def _sign_inside(polynomial: Any, side: int, halvings: int) -> int | None:
     parts = (
         polynomial.compose(*letters[:side], x, *letters[side + 1 :]) for x in (half, half**0 / 2, half + half**0 / 2)
     )
-    found = {_sign_inside(part, (side + 1) % len(letters), halvings - 1) for part in parts}
-    return found.pop() if len(found) == 1 else None
+    found = (_sign_inside(part, (side + 1) % len(letters), halvings - 1) for part in parts)
+    sign = next(found)
+    return None if sign is None or any(other != sign for other in found) else sign
 
 
 # ---------------------------------------------------------------------------------------------------------

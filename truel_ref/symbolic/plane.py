@@ -52,7 +52,6 @@ from truel_ref.numbers import (
     between,
     enclosed,
     factors_of,
-    floor_of,
     floors,
     irreducible_roots,
     minimal_polynomial,
@@ -94,15 +93,10 @@ class InnerRoot(Algebraic):
         return vars(self)[name]
 
     def __eq__(self, other: object) -> bool:
-        return self is other or (
-            isinstance(other, Algebraic) and floor_of(other, _BITS) == self._near and super().__eq__(other)
-        )
+        near = isinstance(other, Algebraic) and other.floor(_BITS) == self._near
+        return self is other or (near and super().__eq__(other))
 
     __hash__ = Algebraic.__hash__
-
-    def floor(self, bits: int = 0) -> int:
-        """Return the largest integer below the number times `2^bits`."""
-        return super().floor(bits) if bits > _BITS else self._near >> (_BITS - bits)
 
 
 @lru_cache(maxsize=2**15)
