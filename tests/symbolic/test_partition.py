@@ -18,7 +18,7 @@ from sympy import QQ, ring
 from truel_ref import Problem, maps, solve
 from truel_ref.errors import ProblemError
 from truel_ref.numbers import between, enclosed, real_roots, sign_of
-from truel_ref.symbolic.algebra import Letters, open_sign, polynomial_text, value_at
+from truel_ref.symbolic.algebra import Letters, open_sign, value_at
 from truel_ref.symbolic.areas import integrals
 from truel_ref.symbolic.borders import BorderArc, Boundary, ClassifiedSquare
 from truel_ref.symbolic.decisions import Decisions, settled, sign_by
