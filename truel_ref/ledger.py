@@ -32,7 +32,7 @@ from truel_ref.game.solution import Outcome, Solution, favourites
 from truel_ref.maps import MapData, MapSpec, build
 from truel_ref.numbers import ClaimedNumber, number_text, percent_text
 from truel_ref.oracle.claims_of_others import PlayClaim, possible
-from truel_ref.records.record import Record
+from truel_ref.records.record import Record, frozen
 from truel_ref.records.table import Table
 from truel_ref.simulation.estimates import simulate
 
@@ -126,7 +126,7 @@ class Claim:
         return rows or CHECKS[self.id]()
 
 
-@dataclass(frozen=True, repr=False)
+@frozen
 class Findings(Record):
     """Some claims, and the rows of each if they were computed."""
 

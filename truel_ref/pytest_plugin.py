@@ -9,8 +9,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     import pytest
 
-__all__ = ["pytest_addoption", "pytest_configure"]
-
 _MANY = {"action": "append", "default": [], "metavar": "NAME"}
 _OPTIONS = {
     "solver": {"metavar": "MODULE:FUNCTION", "help": "judge this function of a problem by the test vectors"},

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from itertools import product
@@ -27,13 +27,11 @@ from truel_ref.game.problem import AnyProblem, Problem, Statement, stated, state
 from truel_ref.game.solution import Solution
 from truel_ref.limits import check
 from truel_ref.numbers import read_count
-from truel_ref.records.record import Record
+from truel_ref.records.record import Record, frozen
 from truel_ref.records.table import Cell, Percent, Table
 from truel_ref.simulation.estimates import engine_named, simulate
 from truel_ref.simulation.rules import DiceGame, in_turn
 from truel_ref.simulation.story import MOST_SEED
-
-__all__ = ["SimulatedSearch", "search_by_simulation"]
 
 PROFILE_LIMIT = 10_000
 
@@ -41,7 +39,7 @@ SURE = NormalDist().inv_cdf(0.999)
 """The standard errors of a difference that is no noise."""
 
 
-@dataclass(frozen=True, repr=False)
+@frozen
 class SimulatedSearch(Record):
     """The outcome of a search by simulation.
 

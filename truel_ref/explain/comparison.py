@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from operator import sub
 from typing import ClassVar, Unpack
 
@@ -16,13 +15,11 @@ from truel_ref.game.problem import AnyProblem, Problem, Statement, stated, state
 from truel_ref.game.solution import Solution
 from truel_ref.numbers import Number
 from truel_ref.play.stationary import equilibria
-from truel_ref.records.record import Record
+from truel_ref.records.record import Record, frozen
 from truel_ref.records.table import Cell, Percent, Table
 
-__all__ = ["Comparison", "compare"]
 
-
-@dataclass(frozen=True, repr=False)
+@frozen
 class Comparison(Record):
     """A problem in both ways to play.
 

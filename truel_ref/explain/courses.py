@@ -35,8 +35,6 @@ from truel_ref.simulation.policies import Answer, game_of
 from truel_ref.simulation.rules import DiceGame, Position
 from truel_ref.variants import solve_variant
 
-__all__ = ["LONGEST", "MOST_ELIMINATIONS", "course"]
-
 LONGEST = 10_000
 """The most turns of a distribution; the digits of its numbers grow in proportion to the turns."""
 

@@ -11,7 +11,6 @@ Source: J. F. Nash, "Non-cooperative games", Annals of Mathematics 54 (1951), 28
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from truel_ref.errors import ProblemError, refuse, shown
@@ -26,10 +25,8 @@ from truel_ref.game.problem import AnyProblem, Problem
 from truel_ref.numbers import Number, number_text
 from truel_ref.play import phase
 from truel_ref.play.announced import lay_out, survivors
-from truel_ref.records.record import Record
+from truel_ref.records.record import Record, frozen
 from truel_ref.records.table import Cell, Percent, Table
-
-__all__ = ["BestResponses", "Deviation", "OptionWorth", "PlanWhy", "deviations", "why_plan"]
 
 ROWS = 12  # the most other aims of a player in a table; of more it lists the best of each kind
 
@@ -39,7 +36,7 @@ ROWS = 12  # the most other aims of a player in a table; of more it lists the be
 _OTHER = ("other aim", "gain, others stay", "gain, others reply", "replies")
 
 
-@dataclass(frozen=True, repr=False)
+@frozen
 class Deviation(Part):
     """Another aim of a player, and its gain at the player's first turn of the phase.
 
@@ -69,7 +66,7 @@ class Deviation(Part):
         return Table(("player", *_OTHER), [(self.problem.label(self.player), *self._cells())])
 
 
-@dataclass(frozen=True, repr=False)
+@frozen
 class BestResponses(Record):
     """The gains by every other aim of every player of a phase.
 
@@ -190,7 +187,7 @@ def _stage(game: PhaseValues, layout: Layout) -> Recursion:
 # Plans that repeat: what each option is worth (R13.4)
 
 
-@dataclass(frozen=True, repr=False)
+@frozen
 class OptionWorth(Part):
     """The worth of an option at a position of a plan.
 
@@ -212,7 +209,7 @@ class OptionWorth(Part):
         return f"round {self.round}, {problem.label(self.player)}: {problem.aim_text(self.aim)} is worth {self.worth}"
 
 
-@dataclass(frozen=True, repr=False)
+@frozen
 class PlanWhy(Record):
     """Why nobody gains in a plan: `worths`, an `OptionWorth` for each option at each position, in the order of play.
 

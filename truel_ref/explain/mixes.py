@@ -30,7 +30,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from functools import cmp_to_key, reduce
 from itertools import chain, combinations, combinations_with_replacement, product
@@ -50,10 +50,8 @@ from truel_ref.numbers import Number, number_text, read_number
 from truel_ref.play.announced import lay_out, survivors
 from truel_ref.play.phase import compose
 from truel_ref.play.ties import LIKELIEST_WINNER, preferences
-from truel_ref.records.record import Codec, Record
+from truel_ref.records.record import Codec, Record, frozen
 from truel_ref.records.table import Cell, Percent, Table
-
-__all__ = ["BestMix", "MixPiece", "MixPlace", "RuleBest", "best_mix"]
 
 PROFILES = 2_500
 """The most pairs of options of the two players who reply; each pair is compared with others over the whole simplex."""
@@ -72,7 +70,7 @@ Win: TypeAlias = tuple[Number, ...]
 _BY_RULE = Codec(lambda rules, record: {str(rule): which for rule, which in rules.items()}, lambda data, known: data)
 
 
-@dataclass(frozen=True, repr=False)
+@frozen
 class MixPlace(Part):
     """A mix, or a piece of mixes, that attains or approaches the supremum under a tie rule.
 
@@ -97,7 +95,7 @@ class MixPlace(Part):
         return "all inside " * (len(self.mixes) > 1) + self.problem.aims_text(self.mixes)
 
 
-@dataclass(frozen=True, repr=False)
+@frozen
 class RuleBest(Part):
     """The supremum under one tie rule.
 
@@ -118,7 +116,7 @@ class RuleBest(Part):
         return f"rule {self.rule}: {number_text(self.supremum)}{most}, {manner}"
 
 
-@dataclass(frozen=True, repr=False)
+@frozen
 class MixPiece(Part):
     """An open piece of the mixes, a convex polytope: part of the proof.
 
@@ -137,7 +135,7 @@ class MixPiece(Part):
         return f"inside {self.problem.aims_text(self.corners)}: {len(self.replies)} lists of replies"
 
 
-@dataclass(frozen=True, repr=False)
+@frozen
 class BestMix(Record):
     """The best announced mix of the first of three players, over all mixes of this player's single options.
 

@@ -20,8 +20,6 @@ from truel_ref.game.solution import Outcome, Outcomes, Solution, Tie
 from truel_ref.limits import check
 from truel_ref.numbers import number_text, read_count, read_rational
 
-__all__ = ["all_outcomes", "tie_report"]
-
 CAP_LIMIT = 10**9
 """The most combinations; fewer already fill any memory."""
 

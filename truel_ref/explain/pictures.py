@@ -17,7 +17,7 @@ from truel_ref.game.aims import Aim
 from truel_ref.game.problem import Problem, hit_text
 from truel_ref.game.solution import Decision, Worth
 from truel_ref.numbers import decimal_text, number_text, percent_text
-from truel_ref.records.drawing import picture, usual_settings
+from truel_ref.records.drawing import usual_settings
 from truel_ref.records.table import PLAYER_COLORS as COLORS
 from truel_ref.records.table import plain_texts
 
@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from truel_ref.game.course import Course
-
-__all__ = ["bars", "picture", "turns"]
 
 _NOBODY = "#bbbbbb"
 _GREY = "#777777"

@@ -29,13 +29,11 @@ from truel_ref.kernels.memory import remembered
 from truel_ref.limits import check
 from truel_ref.numbers import Number, number_text, percent_text
 from truel_ref.play.announced import Chosen, choices_after
-from truel_ref.records.record import Record
+from truel_ref.records.record import Record, frozen
 from truel_ref.records.table import Cell, Table
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
-
-__all__ = ["ProfileResult", "Row", "Why", "choose", "decided", "decision", "profile_results", "target_options", "why"]
 
 ROW_LIMIT = 100_000
 SHOWN = 30  # the most rows of a table with all of them
@@ -233,7 +231,7 @@ class Row(NamedTuple):
     marks: tuple[str, ...]
 
 
-@dataclass(frozen=True, repr=False)
+@frozen
 class Why(Record):
     """An explanation: the conclusion, a table of profiles, and the steps to the conclusion.
 

@@ -55,17 +55,6 @@ from truel_ref.limits import check, so_far
 from truel_ref.numbers import coprime_fraction
 from truel_ref.play.announced import aims_of, largest_first, listed_ties
 
-__all__ = [
-    "GIVEN",
-    "MOST_PLAYERS",
-    "ONE_IN",
-    "Induction",
-    "Tables",
-    "is_plain",
-    "plain_layouts",
-    "solve_in_arrays",
-]
-
 ONE_IN = 10**6
 """The least hit probability above 0, and the least complement above 0, is 1 in this number."""
 

@@ -39,8 +39,6 @@ from truel_ref.numbers import read_count, read_probability
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
-__all__ = ["MISS", "MIX", "NOBODY", "Columns", "solve_columns"]
-
 MISS, NOBODY, MIX = -1, -2, -3
 """The numbers of aims that are no single target: a miss; no aim, for a player with a choice in a stalemate; a mix."""
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gc
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import islice, product
 from typing import Any, TypeVar, Unpack
 
@@ -16,10 +15,8 @@ from truel_ref.game.problem import AnyProblem, Problem, Statement, stated
 from truel_ref.game.solution import Solution, favourites
 from truel_ref.limits import in_processes
 from truel_ref.numbers import Number, read_count
-from truel_ref.records.record import Record
+from truel_ref.records.record import Record, frozen
 from truel_ref.records.table import Table
-
-__all__ = ["AT_ONCE", "MOST_JOBS", "Sweep", "in_parts", "solve_many", "solve_small", "sweep"]
 
 AT_ONCE = 256
 """The problems in a group for one process."""
@@ -128,7 +125,7 @@ def solve_small(problems: Sequence[Problem | TruelError]) -> list[Solution | Non
 # One table of many answers
 
 
-@dataclass(frozen=True, repr=False)
+@frozen
 class Sweep(Record):
     """The answers to many problems with the same players, a row for each.
 

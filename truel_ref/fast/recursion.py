@@ -56,20 +56,6 @@ from truel_ref.numbers import Number, coprime_fraction, numerators
 from truel_ref.play.announced import Equal, aims_of, largest_first, listed_ties, reachable, survivors
 from truel_ref.play.ties import break_tie, is_material
 
-__all__ = [
-    "EveryWay",
-    "Layout",
-    "PhaseValues",
-    "Recursion",
-    "game_of",
-    "laid_out",
-    "layouts",
-    "ranks_count",
-    "reached",
-    "solve_by_recursion",
-    "stage_of",
-]
-
 ZERO = Fraction(0)
 
 UNIT = 2**64

@@ -29,8 +29,6 @@ from truel_ref.play.selections import SetPlay, orders_after
 from truel_ref.play.stationary import Option, best_kills, reachable_sets
 from truel_ref.play.ties import LIKELIEST_WINNER, break_tie
 
-__all__ = ["LISTED_UP_TO", "applies", "solve_over_sets"]
-
 LISTED_UP_TO = 7
 """The most players of a problem whose ties are listed after every history; of more players those on the paths of the
 phases are. Seven equal players have 226,270 ties, and eight would have 3 million."""

@@ -22,8 +22,6 @@ from truel_ref.limits import admit
 from truel_ref.play.announced import option_count, solve_by_definition
 from truel_ref.play.selections import sets_after
 
-__all__ = ["LARGE", "METHODS", "admit_profiles", "in_arrays", "solve", "solved", "takes_minutes"]
-
 METHODS = ("definition", "integers", "arrays")
 """The words for `method`: the lines that state the rules; exact integers; and floats with proved bounds in arrays,
 where integers decide what these leave open."""

@@ -25,7 +25,7 @@ from truel_ref.games import GameRecord, short_text
 from truel_ref.kernels.confidence import clopper_pearson
 from truel_ref.limits import in_processes
 from truel_ref.numbers import decimal_text, read_count, read_rational
-from truel_ref.records.record import Source, member
+from truel_ref.records.record import Source, frozen, member
 from truel_ref.records.table import Cell, Percent, Table
 
 # ---------------------------------------------------------------------------------------------------------
@@ -356,7 +356,7 @@ class TurnNode:
     failure: TurnNode | None = None
 
 
-@dataclass(frozen=True, repr=False)
+@frozen
 class DicewarsTurn(GameRecord):
     """The best turn of a player.
 
@@ -603,7 +603,7 @@ def play_turn(board: Board, player: str, strategy: Any, rng: Random) -> None:
 # Tournaments
 
 
-@dataclass(frozen=True, repr=False)
+@frozen
 class Standings(GameRecord):
     """The results of a tournament.
 

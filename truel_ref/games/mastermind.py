@@ -34,7 +34,7 @@ from truel_ref.kernels.graphs import reached
 from truel_ref.kernels.matrix_game import Mixes, optimal_mixes
 from truel_ref.limits import check
 from truel_ref.numbers import decimal_text, number_text, read_count
-from truel_ref.records.record import Source, member
+from truel_ref.records.record import Source, frozen, member
 from truel_ref.records.table import Percent, Table
 
 if TYPE_CHECKING:
@@ -250,7 +250,7 @@ class Node(NamedTuple):
     codes: Sequence[int]
 
 
-@dataclass(frozen=True, repr=False)
+@frozen
 class Breaker(GameRecord):
     """A breaker: a tree with a guess at every node and a child for each possible feedback except the solved one.
 

@@ -10,8 +10,6 @@ from fractions import Fraction
 from truel_ref.errors import NumberError, shown
 from truel_ref.numbers import read_rational_probability
 
-__all__ = ["clopper_pearson"]
-
 _DIGITS = 28  # digits of the logarithms, in addition to the digits of the trials, which cancel
 
 

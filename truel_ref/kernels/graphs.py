@@ -7,8 +7,6 @@ from typing import TypeVar
 
 from truel_ref.limits import check
 
-__all__ = ["reached"]
-
 S = TypeVar("S", bound=Hashable)
 
 

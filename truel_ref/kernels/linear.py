@@ -16,8 +16,6 @@ from typing import Any, TypeVar
 
 from truel_ref.limits import check
 
-__all__ = ["iterate_policies", "solve_linear"]
-
 P = TypeVar("P")
 V = TypeVar("V")
 

@@ -12,8 +12,6 @@ from truel_ref.errors import NumberError, refuse, shown
 from truel_ref.limits import check
 from truel_ref.numbers import inside, public
 
-__all__ = ["Mixes", "optimal_mixes"]
-
 Matrix = Sequence[Sequence[Any]]
 
 

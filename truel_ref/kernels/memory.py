@@ -7,8 +7,6 @@ from functools import cache, cached_property
 from types import MethodType
 from typing import Any, TypeVar, cast
 
-__all__ = ["remembered"]
-
 Method = TypeVar("Method", bound=Callable[..., Any])
 
 

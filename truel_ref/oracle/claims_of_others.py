@@ -33,7 +33,7 @@ from truel_ref.numbers import ClaimedNumber, Number, percent_text, public, read_
 from truel_ref.oracle.vector_files import CAP
 from truel_ref.play.periodic import periodic_equilibria
 from truel_ref.play.stationary import equilibria
-from truel_ref.records.record import Record
+from truel_ref.records.record import Record, frozen
 from truel_ref.records.table import Cell, Percent, Table, readable
 from truel_ref.variants import solve_variant
 from truel_ref.variants.counted import Duel
@@ -329,7 +329,7 @@ def _with_bullets(variant: Variant, worths: bool) -> Possible:
 # Verdicts
 
 
-@dataclass(frozen=True, repr=False)
+@frozen
 class Verification(Record):
     """What can be said of a claim.
 
@@ -392,7 +392,7 @@ _LONGEST = 1 << 20  # bytes
 _TEXTS = ("title", "source", "page", "url")  # of a claim in a file, which must have the first two
 
 
-@dataclass(frozen=True, repr=False)
+@frozen
 class VerifiedClaims(Record):
     """The claims of a file: of each its texts, as `title` and `source`, and its verification."""
 

@@ -44,8 +44,6 @@ else:
 
     st = _Strategies()
 
-__all__ = ["aims", "hit", "hits", "problems", "searches", "targets", "thin_margins", "tie_rules", "ties"]
-
 _LISTED = 100  # up to this denominator all fractions are listed: to draw from a list takes a third of the time
 _FULL_OF_TIES = (Fraction(0), Fraction(1, 4), Fraction(1, 2), Fraction(3, 4), Fraction(1))
 

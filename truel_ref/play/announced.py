@@ -39,22 +39,6 @@ from truel_ref.limits import check, so_far
 from truel_ref.play.phase import Turn, Vector, survivor, turn, value, victims
 from truel_ref.play.ties import break_tie, is_material
 
-__all__ = [
-    "Chosen",
-    "Equal",
-    "Options",
-    "Stage",
-    "aims_of",
-    "choices_after",
-    "largest_first",
-    "lay_out",
-    "listed_ties",
-    "option_count",
-    "reachable",
-    "solve_by_definition",
-    "survivors",
-]
-
 R = TypeVar("R", Phase, Tie)
 
 Value: TypeAlias = "Callable[[Profile, int], Any]"

@@ -20,20 +20,6 @@ from typing import Any, TypeAlias
 
 from truel_ref.game.aims import Aim
 
-__all__ = [
-    "Turn",
-    "Vector",
-    "advantage",
-    "cannot_hit",
-    "compose",
-    "others",
-    "survivor",
-    "turn",
-    "value",
-    "values_at_every_turn",
-    "victims",
-]
-
 Vector: TypeAlias = "Sequence[Any]"
 """One number per player of the problem."""
 

@@ -22,21 +22,6 @@ from truel_ref.numbers import read_count
 from truel_ref.play.phase import victims
 from truel_ref.play.ties import break_tie
 
-__all__ = [
-    "CAP",
-    "CAP_LIMIT",
-    "Selected",
-    "Selection",
-    "SetPlay",
-    "Steps",
-    "choices",
-    "orders_after",
-    "over_selections",
-    "reachable_from",
-    "recorded",
-    "sets_after",
-]
-
 CAP = 10_000
 """The largest number of selections with different values that a search follows, by default."""
 

@@ -13,8 +13,6 @@ from truel_ref.game.aims import Aim
 from truel_ref.game.people import Order
 from truel_ref.game.problem import Problem
 
-__all__ = ["LIKELIEST_WINNER", "break_tie", "is_material", "preferences", "ranked"]
-
 LIKELIEST_WINNER = 3
 """The tie rule that compares the win probabilities after the options, too."""
 

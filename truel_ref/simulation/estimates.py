@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any, ClassVar, Unpack
 
@@ -17,7 +16,7 @@ from truel_ref.game.problem import AnyProblem, Problem, Statement, refuse_keywor
 from truel_ref.game.variant import VariantPlay
 from truel_ref.kernels.confidence import clopper_pearson
 from truel_ref.numbers import decimal_text, read_count
-from truel_ref.records.record import Record, one_of
+from truel_ref.records.record import Record, frozen, one_of
 from truel_ref.records.table import Cell, Percent, Table
 from truel_ref.simulation.engines import ENGINES
 from truel_ref.simulation.policies import Answer, game_of
@@ -93,7 +92,7 @@ def engine_named(engine: object) -> str:
     return "one"
 
 
-@dataclass(frozen=True, repr=False)
+@frozen
 class Estimate(Record):
     """The results of a simulation, and the confidence intervals of the probabilities.
 

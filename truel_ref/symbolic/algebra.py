@@ -37,33 +37,6 @@ from truel_ref.numbers import (
 )
 from truel_ref.play import phase
 
-__all__ = [
-    "Factors",
-    "Function",
-    "LaterAims",
-    "Letters",
-    "Polynomial",
-    "discriminant",
-    "evaluated",
-    "factored",
-    "factors",
-    "field_of",
-    "fixed_value",
-    "function_latex",
-    "function_text",
-    "is_constant",
-    "number_json",
-    "open_sign",
-    "order_text",
-    "polynomial_text",
-    "positive_factors",
-    "resultant",
-    "root_notes",
-    "sympy_factored",
-    "univariate",
-    "value_at",
-]
-
 Polynomial: TypeAlias = Any
 """A polynomial with rational coefficients: an element of sympy's ring under a field of fractions."""
 

@@ -26,8 +26,6 @@ from truel_ref.limits import check
 from truel_ref.numbers import Interval, Number, between, enclosed
 from truel_ref.symbolic.plane import PlaneCurve, ball
 
-__all__ = ["integrals"]
-
 _ORDER = 4
 _BITS = 128
 _FINE = Fraction(1, 2**80)

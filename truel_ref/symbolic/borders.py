@@ -29,23 +29,6 @@ from truel_ref.symbolic.algebra import polynomial_text
 from truel_ref.symbolic.areas import integrals
 from truel_ref.symbolic.plane import Plane, PlaneCurve, Section, Strip
 
-__all__ = [
-    "BorderArc",
-    "Boundary",
-    "Class",
-    "ClassifiedSquare",
-    "Meeting",
-    "Region",
-    "Sign",
-    "aims_json",
-    "aims_text",
-    "areas_of",
-    "conditions",
-    "polyline",
-    "samples_of",
-    "share_text",
-]
-
 Class: TypeAlias = Any
 """The class that is constant in a region and distinguishes it, hashable; in announced play the optimal aims."""
 

@@ -36,8 +36,6 @@ from truel_ref.play.phase import advantage, cannot_hit
 from truel_ref.play.ties import LIKELIEST_WINNER, preferences
 from truel_ref.symbolic.algebra import Factors, Function, Letters, Polynomial, factors, open_sign, univariate, value_at
 
-__all__ = ["Decisions", "SignOf", "SignedFactors", "proved_sign", "settled", "sign_by"]
-
 SignOf: TypeAlias = Callable[[Polynomial], int]
 """The sign of a polynomial at the point of a decision: -1, 0 or 1."""
 

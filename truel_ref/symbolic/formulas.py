@@ -45,8 +45,6 @@ from truel_ref.symbolic.algebra import (
     value_at,
 )
 
-__all__ = ["ClosedForm", "Resolves", "closed_form", "equal_chances", "listed_aims"]
-
 _NAME, _EXPONENT = re.compile("[A-Za-z][A-Za-z0-9_]*"), re.compile("[0-9.][Ee][+-]?[0-9]", re.ASCII)
 _ROOT = re.compile(r"\b(sqrt|root)\s*\(", re.ASCII | re.IGNORECASE)
 _TERM = re.compile(rf"\s*(?:([0-9./]+)\s*\*?\s*)?({_NAME.pattern})(?:\s*/\s*([0-9]+))?\s*", re.ASCII)

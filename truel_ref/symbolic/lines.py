@@ -51,8 +51,6 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-__all__ = ["Crossings", "Encounter", "LineSample", "LineStretch", "crossings", "joined", "pieces", "value_at_t"]
-
 Piece: TypeAlias = tuple[Number, Number, Any]
 """A part of a line with one answer to a question: its ends, equal for a point, and the answer."""
 

@@ -60,8 +60,6 @@ from truel_ref.symbolic.decisions import Decisions, SignedFactors, SignOf, settl
 from truel_ref.symbolic.plane import Plane, Strip, refuse_isolated_zeros
 from truel_ref.symbolic.plays import QUESTIONS, Question
 
-__all__ = ["Cells", "Partition", "partition_by", "regions"]
-
 _SAMPLES = 20
 
 _LEAST = Fraction(1, 10**11)  # the least possible precision

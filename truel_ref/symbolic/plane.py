@@ -60,8 +60,6 @@ from truel_ref.numbers import (
 )
 from truel_ref.symbolic.algebra import discriminant, polynomial_text, resultant
 
-__all__ = ["Plane", "PlaneCurve", "Section", "Strip", "ball", "refuse_isolated_zeros", "zeros"]
-
 _BITS = 64
 _NEAR = Fraction(1, 2**8)
 _FINE = Fraction(1, 2**48)

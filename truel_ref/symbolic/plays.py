@@ -22,8 +22,6 @@ from truel_ref.game.people import Profile
 from truel_ref.symbolic.borders import aims_json, aims_text
 from truel_ref.symbolic.decisions import Decisions, SignedFactors, SignOf, settled, sign_by
 
-__all__ = ["QUESTIONS", "BothPlays", "PlayProfiles", "Question", "RegionAims"]
-
 RegionAims: TypeAlias = tuple[Aim, ...] | None
 """The optimal aims of the first phase, one per player; None in a stalemate."""
 
