@@ -34,12 +34,13 @@ from PIL.PngImagePlugin import PngInfo
 from sympy import lambdify
 
 from truel_ref import Problem, best_mix, decision, formula, periodic_equilibria, solve, solve_columns
-from truel_ref.explain.pictures import bars, picture
+from truel_ref.explain.pictures import bars
 from truel_ref.games.darts import TARGETS, board_figure, landing
 from truel_ref.maps import MapData, MapSpec, difference, map_problem, replace
 from truel_ref.maps.borders import exact_curves
 from truel_ref.maps.figures import difference_figure, figure
 from truel_ref.maps.painting import PALETTES
+from truel_ref.records.drawing import picture
 from truel_ref.symbolic.lines import crossings
 from truel_ref.symbolic.partition import Partition, regions
 

@@ -214,6 +214,7 @@ def run(data):
         (b'{"model": ' + b"9" * 100_000 + b"}", "not checked: no JSON"),
         (b" " * 30_000_000, "not checked: more than 20000000 bytes"),
         (b'{"model": "announced", "outcomes": []}', "not checked: only solve"),
+        (b'{"model": "announced", "turns": "2"}', "not checked: only solve"),
     ],
 )
 def test_hostile_input_ends_with_one_line(data, said):

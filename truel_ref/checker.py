@@ -541,7 +541,7 @@ def check(text):
     except (ValueError, RecursionError) as error:
         raise Refused(NOT_CHECKED, f"no JSON: {error}") from None
     need(
-        data.get("model") in ["announced", "stationary", "periodic"] and "outcomes" not in data,
+        data.get("model") in ["announced", "stationary", "periodic"] and not {*data} & {"outcomes", "turns"},
         "only solve, equilibria and periodic can be checked, without all outcomes",
         NOT_CHECKED,
     )

@@ -10,8 +10,8 @@ from truel_ref.errors import ProblemError
 from truel_ref.explain.by_simulation import search_by_simulation
 from truel_ref.explain.gains import deviations
 from truel_ref.explain.mixes import best_mix
-from truel_ref.explain.pictures import picture
 from truel_ref.explain.reasons import choose, profile_results
+from truel_ref.records.drawing import picture
 
 MIXED = ("3/4", "11/20", "1")
 HALVES = ["1/2"] * 3

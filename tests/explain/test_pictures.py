@@ -12,8 +12,8 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.text import Text
 
 from truel_ref import course, decision, solve, why
-from truel_ref.explain.pictures import bars, picture, turns
-from truel_ref.records.drawing import usual_settings
+from truel_ref.explain.pictures import bars, turns
+from truel_ref.records.drawing import picture, usual_settings
 
 SIX = ["1/100", "1/50", "1/40", "3/4", "5/7", "1"]
 NAMES = ["Maximiliane", "Bartholomew", "Christophorus", "Dionysius-Ferdinand", "Elisabethville", "Friederike W."]
@@ -94,7 +94,7 @@ def test_pictures_are_the_same_bytes(kind):
 
 def test_pictures_are_the_same_whatever_the_environment_says(tmp_path):
     code = (
-        "import hashlib, truel_ref; from truel_ref.explain.pictures import picture;"
+        "import hashlib, truel_ref; from truel_ref.records.drawing import picture;"
         "print(hashlib.sha256(picture(truel_ref.why([.5, 1]).plot(), dpi=30)).hexdigest())"
     )
     (tmp_path / "matplotlibrc").write_text("text.usetex: True\nfont.size: 30\naxes.facecolor: red\nfigure.dpi: 40\n")

@@ -1,6 +1,7 @@
 """What a person can get wrong, each with the message that names the culprit; commands stand in `refusals.txt`."""
 
 import re
+from array import array
 from collections import namedtuple
 from fractions import Fraction
 from functools import partial
@@ -79,6 +80,9 @@ BAD = [
     ([(0.3, 0.5), (0.1, 1)], {}, "hits: these are rows of several numbers"),
     ("0.3 0.5\n0.1 1\n", {}, "hits: these are rows of several numbers"),
     ("[[0.3, 0.5],\n [0.1, 1]]", {}, "hits: these are rows of several numbers"),
+    (array("f", [0.3, 0.5]), {}, "its numbers are rounded to single precision"),
+    (["1/4, 1/2"], {}, "give each number by itself, as in ['1/3', '2/3', '1'], or all in one text"),
+    ("1/3,1,,", {}, "hits: '1/3,1,,' has a comma with no number before it"),
     ("1/3,,1", {}, "hits: '1/3,,1' has a comma with no number before it"),
     (", 1/3, 1", {}, "hits: ', 1/3, 1' has a comma with no number before it"),
     ("100 " * 200_000, {}, "hits: more than 1,000 players"),

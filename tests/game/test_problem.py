@@ -177,7 +177,10 @@ def test_the_order_after_a_hit(order, data):
         "1/2 , 1 / 3,1",
         "1/2\n1/3\n1\n",
         "[1/2,\n 1/3, 1]",
+        "(1/2, 1/3, 1);",
     ],
 )
 def test_brackets_around_a_list_are_taken_off(text):
     assert Problem(text) == Problem(["1/2", "1/3", 1])
+    others = {"targets": "Miss,C,B", "names": "Ann,Bob,Cy", "order": "C,A,B"}
+    assert Problem(text, targets="[Miss, C, B]", names="(Ann, Bob, Cy)", order="C, A, B,") == Problem(text, **others)

@@ -194,7 +194,7 @@ def test_the_command_prints_the_record(printed, words, record):
     [
         ("finish -1", "finish has no option -1"),
         ("best OFF --miss 0", "'OFF' is not a target; aim at S1 to S20"),
-        ("best T20", "give a miss rate, as in --miss 1/10"),
+        ("best T20", "give either a miss rate, as in --miss 1/10"),
         ("best T20 --miss 1.2", "--miss: '1.2' is not"),
         ("best", "--all for all miss rates"),
         ("best --miss 1/2 --all", "--all for all miss rates"),

@@ -77,7 +77,7 @@ def test_ties_may_fall_by_another_rule(rule):
 def test_half_of_an_array_may_be_empty():
     half = WIN.copy()
     half[np.tril_indices(SIDE, -1)] = np.nan
-    assert judge_map(half, THREE).ok
+    assert judge_map(half, "0 0 1").ok
     half[0, 5] = np.nan
     with pytest.raises(TruelError, match=r"row 0, column 5 .* is not a number"):
         judge_map(half, THREE)

@@ -57,7 +57,7 @@ FORMULAS = [
         ("0:a:0,C,B", "'a' stands for something else"),
         ("Miss,C,B", [1, 1], "3 aims and 2 hit probabilities"),
         ("Miss", "1 players cannot be written"),
-        (["Miss"] * 9, "9 players cannot be written in symbols; there can be 2 to 8"),
+        (["Miss"] * 9, "9 players cannot be written in symbols; give 2 to 8"),
     ),
     *refused(
         ProblemError,

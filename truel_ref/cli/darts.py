@@ -70,7 +70,7 @@ def _best(target: str | None, miss: str | None, everywhere: bool) -> object:
     neither = everywhere == (miss is not None) or (everywhere and target)
     refuse(
         click.UsageError,
-        (neither, "give a miss rate, as in --miss 1/10, or --all for all miss rates"),
+        (neither, "give either a miss rate, as in --miss 1/10, or --all for all miss rates"),
         (
             drawn() and (everywhere or target),
             "-o: the figure is of the best target for one miss rate; give --miss 1/10 alone",

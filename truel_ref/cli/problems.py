@@ -12,7 +12,7 @@ from truel_ref.cli.output import note
 from truel_ref.cli.words import TIE_RULE, Read, option, whole, whole_number
 from truel_ref.errors import ProblemError, refuse, shown
 from truel_ref.game.aims import SEARCH_WORDS, TARGET_WORDS, Word
-from truel_ref.game.problem import TIE_RULES, Problem, listed_hits
+from truel_ref.game.problem import TIE_RULES, Problem, listed_hits, refuse_other_marks
 
 _FILE = re.compile(r"\.(jsonl?|csv|tsv|txt|toml|xlsx?)$", re.IGNORECASE)
 
@@ -84,7 +84,7 @@ def _read_fields(values: dict[str, Any]) -> None:
     said = {name: values.pop(name, None) for name in _NAMES}
     fields = values["fields"] = {name: value for name, value in said.items() if value is not None}
     for name, value in fields.items():
-        if isinstance(value, str) and value.endswith(","):
+        if isinstance(value, str) and value.endswith(",") and value.count(",") != len(values.get("hits", ())):
             raise ProblemError(f"{name}: {shown(value)} ends at a blank; write A,B,C, or 'A, B, C' in quotes")
 
 
@@ -114,6 +114,7 @@ def _read_others(values: dict[str, Any]) -> None:
     """Read the problem of a map, in which the hit probabilities of A and B count for nothing."""
     _read_fields(values)
     others = values.pop("c")
+    refuse_other_marks(others or "", "--c")
     values["problem"] = stated_problem([0, 0, *(others.split(",") if others else [])], values.pop("fields"))
 
 

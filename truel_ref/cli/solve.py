@@ -47,7 +47,8 @@ def _solve(
     from truel_ref.fast.solving import solve, takes_minutes
 
     if takes_minutes(problem):
-        note("8 players who hit equally well tie nearly everywhere: minutes and gigabytes; --search others is instant")
+        equal = f"{problem.players} players who hit equally well tie nearly everywhere"
+        note(f"{equal}: minutes and gigabytes; --search others is instant")
     with progress_bar("phases") as advance:
         solution = solve(problem, progress=advance)
     if shape.format == "json":

@@ -184,7 +184,8 @@ def _read(hits: Any, denominators: Any) -> tuple[np.ndarray, np.ndarray | None]:
     refuse(
         ProblemError,
         (array.ndim != 2, f"hits: {shown(hits)} has no row for each problem; give [[0.3, 0.6, 1], [0.5, 0.6, 1]]"),
-        (array.shape[0] == 0, "hits: the array has no row; give a row for each problem"),
+        (np.ma.is_masked(array), "hits: some entries are masked; give the rows without them"),
+        (array.shape[:1] == (0,), "hits: the array has no row; give a row for each problem"),
         (
             not whole and array.dtype != np.float64,
             f"hits: an array of {array.dtype}; give doubles, or integers and denominators, or use solve_many or sweep",

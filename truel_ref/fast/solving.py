@@ -185,11 +185,11 @@ def _admit_phase(problem: Problem, order: Order) -> None:
 def takes_minutes(problem: Problem) -> bool:
     """Return whether players who hit equally well have so many profiles that their ties take minutes.
 
-    >>> [takes_minutes(Problem(["1/2"] * players)) for players in (7, 8)]
-    [False, True]
+    >>> [takes_minutes(Problem(["1/2"] * players)) for players in (7, 8, 9)]  # nine are refused
+    [False, True, False]
     """
     (hit, *others), slow = {*problem.hits}, problem.players >= COUNTED_FROM and not sets.applies(problem)
-    return bool(slow and hit and not others) and _profiles(problem, problem.order) > MANY_EQUAL
+    return bool(slow and hit and not others) and MANY_EQUAL < _profiles(problem, problem.order) <= MOST_EQUAL
 
 
 def _profiles(problem: Problem, order: Order) -> int:

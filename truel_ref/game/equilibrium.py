@@ -184,8 +184,14 @@ class Equilibria(Plays[Equilibrium], AnswerRecord):
 def _selections_notes(plays: Iterable[Any]) -> list[str]:
     """Return the note of a table on equilibria to which several selections lead, as a list of at most one."""
     several = [f"{number} ({play.selections:,})" for number, play in enumerate(plays, 1) if play.selections > 1]
-    note = f"several selections of equilibria of the smaller sets lead to number {', '.join(several)}"
+    note = f"several selections of equilibria of the smaller sets lead to number {_first(several)}"
     return [note] * bool(several)
+
+
+def _first(named: Sequence[str]) -> str:
+    """Return the first names of a list as text, and how many more there are."""
+    more = f" and {len(named) - _LISTED:,} more" * (len(named) > _LISTED)
+    return ", ".join(named[:_LISTED]) + more
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -283,7 +289,7 @@ class PeriodicEquilibria(Plays[PeriodicEquilibrium], AnswerRecord):
         notes = [
             self._sentence(),
             *[begins] * any(play.period > 1 for play in self),
-            *[f"plan{'s' * (len(weak) > 1)} {', '.join(weak)}: not strict"] * bool(weak),
+            *[f"plan{'s' * (len(weak) > 1)} {_first(weak)}: not strict"] * bool(weak),
             *_selections_notes(self),
         ]
         shifts = [

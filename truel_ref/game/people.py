@@ -13,7 +13,7 @@ from functools import cache
 from itertools import islice
 from numbers import Integral
 from string import ascii_uppercase
-from typing import TypeAlias
+from typing import Any, TypeAlias
 from unicodedata import normalize
 
 from truel_ref.errors import ProblemError, refuse, shown
@@ -166,7 +166,7 @@ def one_each(value: object, players: int, what: str, or_none: bool = False) -> l
     truel_ref.errors.ProblemError: names: give one per player, 2 in all; here are 1; put commas between them
     """
     what = f"{what}: give one per player, {players} in all{', or none' if or_none else ''}"
-    entries = [*parts_of_list(value.strip(), ",")] if isinstance(value, str) else entries_of(value, what)
+    entries: list[Any] = [*parts_of_list(value.strip(), ",")] if isinstance(value, str) else entries_of(value, what)
     if len(entries) == players + 1 and entries[-1] == "":  # a comma after the last one
         entries.pop()
     if len(entries) != players and not (or_none and not entries):

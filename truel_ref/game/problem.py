@@ -69,7 +69,10 @@ _GROUPED = re.compile(
     r"|[0-9]{1,4000} ?/ ?[1-9][0-9]{0,2}(?: [0-9]{3}){1,20}|[0-9]{0,4000}\.[0-9]{3}(?: [0-9]{3}){1,20})(?![0-9.%]| ?/)"
 )
 _DECIMAL_COMMA = re.compile(r"[0-9]+(?:,[0-9]+)?%?")
-_DECIMAL_COMMAS = re.compile(r"(?=.*[0-9],[0-9])[0-9]+(?:,[0-9]+)?%?(?:(?:[,;]? |;)[0-9]+(?:,[0-9]+)?%?)+")
+_DECIMAL_COMMAS = re.compile(
+    r"(?=.*[0-9],[0-9])[0-9]+(?:,[0-9]+)?%?(?:(?:[,;]? |;)[0-9]+(?:,[0-9]+)?%?)+"
+    r"|[0-9]+,(?!0*1?%?$)[0-9]+%?"  # 0,5 but not 0,1, which are two chances
+)
 
 
 @dataclass(frozen=True, init=False, repr=False)
@@ -435,7 +438,7 @@ def listed_hits(hits: object) -> list[object]:
     (['1/3', '2/3', '1'], ['(3-sqrt(5))/2', '1/2'])
     """
     if isinstance(hits, str):
-        _refuse_other_marks(hits)
+        refuse_other_marks(hits)
         lines = [_parts_of_hits(line) for line in hits.splitlines() if line.strip()]
         entries: list[object] = [*(lines[0] if len(lines) == 1 else _parts_of_hits(hits))]
         several = len(lines) > 1 and min(map(len, lines)) > 1
@@ -460,11 +463,11 @@ def listed_hits(hits: object) -> list[object]:
     return entries
 
 
-def _refuse_other_marks(text: str) -> None:
+def refuse_other_marks(text: str, what: str = "hits") -> None:
     """Refuse a list of numbers with decimal commas, or with blanks between the digits of a number.
 
-    >>> _refuse_other_marks("1/3, 2/3, 1")
-    >>> _refuse_other_marks("0,3; 0,5")
+    >>> refuse_other_marks("1/3, 2/3, 1")
+    >>> refuse_other_marks("0,3; 0,5")
     Traceback (most recent call last):
     truel_ref.errors.NumberError: hits: '0,3; 0,5' has decimal commas; write 0.3 0.5
     """
@@ -473,10 +476,10 @@ def _refuse_other_marks(text: str) -> None:
         plain = grouped[0].replace(" ", "")
         if Fraction(plain) <= 1:
             write = shown(plain).strip("'")
-            raise NumberError(f"hits: {shown(grouped[0])} has blanks between digits; write {write}, or put commas")
+            raise NumberError(f"{what}: {shown(grouped[0])} has blanks between digits; write {write}, or put commas")
     if _DECIMAL_COMMAS.fullmatch(line):
         plain = " ".join(_DECIMAL_COMMA.findall(line)).replace(",", ".")
-        raise NumberError(f"hits: {shown(text)} has decimal commas; write {plain}")
+        raise NumberError(f"{what}: {shown(text)} has decimal commas; write {plain}")
 
 
 def _parts_of_hits(text: str) -> list[str]:

@@ -211,7 +211,7 @@ def _way_out(text: object) -> str:
     >>> _way_out("⅓"), _way_out("0,5 %"), _way_out("√½"), _way_out("1,000/3,000")
     ('write 1/3', 'write 0.5 %', 'write sqrt(1/2)', 'write 1000/3000')
     >>> _way_out("1/3; 2/3")
-    'put commas or blanks between numbers, and a point before decimals'
+    'put commas between all numbers, or only blanks, and a point before decimals'
     """
     if not isinstance(text, str) or len(text) > 60:
         return HOW_TO_WRITE
@@ -224,11 +224,12 @@ def _way_out(text: object) -> str:
     signs = re.sub(rf"(?<=[0-9])(?={_RAISED})", "+", signs)
     signs = unicodedata.normalize("NFKC", re.sub("[⁰¹²³⁴-⁹⁻]+", r"^\g<0>", signs))
     visible = [str(unicodedata.decimal(sign, sign)) for sign in signs if unicodedata.category(sign) != "Cf"]
-    plain = " ".join("".join(visible).translate(_TYPESET).split())
+    plain = re.sub(r"^(-?[0-9]*)[,\u00b7](?=[0-9]+ ?%?$)", r"\1.", " ".join("".join(visible).split()))
+    plain = plain.translate(_TYPESET)
     if "(" not in plain and re.search(r"[;،、]|[0-9%]\s+[0-9]", plain):
-        return "put commas or blanks between numbers, and a point before decimals"
-    if re.fullmatch(r"-?[0-9]*,[0-9]+\s*%?", plain):
-        plain = plain.replace(",", ".")
+        return "put commas between all numbers, or only blanks, and a point before decimals"
+    if "," in plain and plain == " ".join(text.split()):
+        return "give each number by itself, as in ['1/3', '2/3', '1'], or all in one text"
     plain += ")" * (plain.count("(") - plain.count(")"))
     try:
         _ = [_number_of_text(part, DIGITS_LIMIT) for part in plain.split(",")]

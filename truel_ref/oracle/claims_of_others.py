@@ -25,7 +25,7 @@ from truel_ref.files import Pathlike, read_bytes
 from truel_ref.game.aims import Word, read_target
 from truel_ref.game.parts import by_player, shown_numbers
 from truel_ref.game.people import one_each
-from truel_ref.game.problem import AnyProblem, Problem, Statement, stated, states_a_problem
+from truel_ref.game.problem import AnyProblem, Problem, Statement, refuse_other_marks, stated, states_a_problem
 from truel_ref.game.solution import Outcome, Outcomes
 from truel_ref.game.variant import MODELS, Variant, read_setting
 from truel_ref.limits import check
@@ -183,6 +183,8 @@ def _is_claimed(entry: object) -> bool:
 
 def _claimed(problem: Problem, what: str, said: object) -> Iterator[tuple[int, Any]]:
     """Yield players and what is claimed of them, from a text or list in the order in which players are stated."""
+    if isinstance(said, str):
+        refuse_other_marks(said, what)
     if said is not None:
         entries = one_each(said, problem.players, f"{what} (an empty entry claims nothing)")
         yield from ((player, entry) for player, entry in enumerate(entries) if _is_claimed(entry))

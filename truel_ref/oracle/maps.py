@@ -26,7 +26,7 @@ from truel_ref.explain.outcomes import all_outcomes
 from truel_ref.files import Pathlike, Progress, read_bytes
 from truel_ref.game.aims import Aim
 from truel_ref.game.people import label, labels, the_player
-from truel_ref.game.problem import Problem, command_text
+from truel_ref.game.problem import AnyProblem, Problem, command_text, stated
 from truel_ref.game.solution import favourites
 from truel_ref.maps.builder import build
 from truel_ref.maps.spec import MapSpec
@@ -372,7 +372,7 @@ class MapReport:
 
 def judge_map(
     array: Any,
-    problem: Problem,
+    problem: AnyProblem,
     *,
     holds: str | None = None,
     player: str | None = None,
@@ -421,6 +421,7 @@ def judge_map(
             for what, said, known in choices
         ),
     )
+    problem = stated(problem)
     whose = None if player is None else the_player(player, labels(problem.players), "player: ")
     limit, swapped = Terms.stated(tolerance).tolerance, axes == "B,A"
     readings = [one.turned(0, swapped) for one in _readings(array, problem.players, holds, whose)]

@@ -100,7 +100,7 @@ class Letters:
             ProblemError,
             (
                 not 2 <= self.players <= most,
-                f"{self.players} players cannot be written in symbols; there can be 2 to {most}",
+                f"{self.players} players cannot be written in symbols; give 2 to {most}, with commas between them",
             ),
             (taken, f"the symbol {shown(taken)} stands for something else here; choose another name"),
         )
