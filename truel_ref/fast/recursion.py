@@ -53,7 +53,7 @@ from truel_ref.game.problem import Problem
 from truel_ref.game.solution import Phase, Solution, Tie
 from truel_ref.limits import check, so_far
 from truel_ref.numbers import Number, coprime_fraction, numerators
-from truel_ref.play.announced import Equal, aims_of, largest_first, listed_ties, reachable, survivors
+from truel_ref.play.announced import Equal, aims_of, largest_first, listed_ties, reachable
 from truel_ref.play.ties import break_tie, is_material
 
 ZERO = Fraction(0)
@@ -180,18 +180,25 @@ class PhaseValues:
         self.nothing = [0] * problem.players
         self.values: dict[Order, tuple[Sequence[Any], Any]] = {}
         self.rounded: dict[Order, Sequence[Any]] = {}
-        for last, alone in survivors(problem).items():
-            self.values[last], self.rounded[last] = (alone, 1), [(UNIT if self.near else 1) * win for win in alone]
+        for player in problem.order:
+            alone = self.nothing.copy()
+            alone[player] = 1
+            self.values[player,] = alone, 1
+            alone = self.nothing.copy()
+            alone[player] = UNIT if self.near else 1
+            self.rounded[player,] = alone
 
     def enter(self, phase: Order, tops: Sequence[Any], bottom: Any) -> tuple[Number, ...]:
         """Keep the win probabilities `tops / bottom` of a phase, and return them; 0 / 0 is a stalemate, worth 0."""
-        win = tuple([self.quotient(top, bottom) if top else ZERO for top in tops])
         if self.near:
             common = gcd(bottom, *tops) or 1
-            self.values[phase] = [top // common for top in tops], bottom // common or 1
-            self.rounded[phase] = [top * UNIT // (bottom or 1) for top in tops]
-        else:
-            self.values[phase], self.rounded[phase] = (win, 1), win
+            tops, bottom = [top // common for top in tops], bottom // common or 1
+            self.rounded[phase] = [top * UNIT // bottom for top in tops]
+        win = tuple([self.quotient(top, bottom) if top else ZERO for top in tops])
+        if not self.near:
+            self.rounded[phase] = tops = win
+            bottom = 1
+        self.values[phase] = tops, bottom
         return win
 
     def changed(self, wins: Mapping[Order, Sequence[Number]]) -> PhaseValues:
@@ -205,12 +212,20 @@ class PhaseValues:
     def duel(self, phase: Order) -> tuple[Number, ...]:
         """Keep the win probabilities of two players who shoot at each other (R2.4), and return them.
 
-        Without this, three players take 1.4 times as long.
+        Without this, three players take twice as long.
         """
         (first, second), tops = phase, self.nothing.copy()
-        tops[first] = self.hits[first] * self.n
-        tops[second] = (self.n - self.hits[first]) * self.hits[second]
-        return self.enter(phase, tops, tops[first] + tops[second])
+        top = self.hits[first] * self.n
+        bottom = top + (self.n - self.hits[first]) * self.hits[second]
+        if not (self.near and bottom):
+            tops[first], tops[second] = top, bottom - top
+            return self.enter(phase, tops, bottom)
+        chance, win = reduced(top, bottom), [ZERO] * len(tops)
+        tops[first], bottom = chance.numerator, chance.denominator
+        tops[second] = bottom - tops[first]
+        self.values[phase], self.rounded[phase] = (tops, bottom), [each * UNIT // bottom for each in tops]
+        win[first], win[second] = chance, coprime_fraction(tops[second], bottom)
+        return tuple(win)
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -386,9 +401,20 @@ class Recursion:
         """Return the best of close options, by exact values; of equal ones that of the tie rule, noted in `ties`."""
         return [rivals[self.best(len(history), [(*history, option, *reply[2]) for option, _, reply in rivals])]]
 
+    def compared(self, profiles: Sequence[Profile], seat: int) -> tuple[list[list[Any]], int]:
+        """Return the exact win probabilities of profiles at the first turn of a seat, all times one number, and it.
+
+        Integers take less time than fractions: without this, six and seven players with ties take 1.3 times as long.
+        """
+        if not self.game.near:
+            return [self.win(profile, seat) for profile in profiles], 1
+        values = [self.value(profile, seat) for profile in profiles]
+        common = lcm(*[bottom for _, bottom in values])
+        return [[top * (common // bottom) for top in tops] for tops, bottom in values], common
+
     def best(self, seat: int, profiles: Sequence[Profile]) -> int:
         """Return which of the profiles that options of a seat lead to is best to its player, or the tie rule's."""
-        player, wins = self.phase[seat], [self.win(profile, seat) for profile in profiles]
+        player, (wins, _) = self.phase[seat], self.compared(profiles, seat)
         most = max([win[player] for win in wins])
         equal = [number for number, win in enumerate(wins) if win[player] == most]
         if len(equal) == 1:
@@ -429,11 +455,11 @@ class EveryWay(Recursion):
         """Return the options, each with replies, that some way of breaking ties takes."""
         check()
         seat, least = len(history), dict[int, Any]()
-        profiles = [(*history, option, *reply[2]) for option, _, reply in rivals]
-        worths = [self.win(profile, seat)[self.phase[seat]] for profile in profiles]
+        wins, unit = self.compared([(*history, option, *reply[2]) for option, _, reply in rivals], seat)
+        worths = [win[self.phase[seat]] for win in wins]
         for worth, (option, *_) in zip(worths, rivals, strict=True):
             least[option] = min(least.get(option, worth), worth)
-        enough = max(least.values()) - self.slack
+        enough = max(least.values()) - self.slack * unit
         return [rival for worth, rival in zip(worths, rivals, strict=True) if worth >= enough]
 
 
@@ -463,7 +489,7 @@ def solve_by_recursion(problem: Problem, progress: Progress | None = None) -> So
                 stage = Recursion(game, layout)
                 profile = stage.decide()
                 aims, win = stage.aims(profile), game.enter(phase, *stage.value(profile))
-                ties += listed_ties(problem, phase, stage.options, profile, stage.ties)
+                ties += listed_ties(problem, phase, stage.options, profile, stage.ties) if stage.ties else ()
             phases.append(Phase(phase, aims, win, problem=problem))
             if progress is not None:
                 progress(1)

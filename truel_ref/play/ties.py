@@ -6,6 +6,7 @@ Equal means equal: exact arithmetic decides. Rules: `docs/rules.md`, R3.7 to R3.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import Any
 
 from truel_ref.errors import ProblemError, shown
@@ -88,13 +89,18 @@ def break_tie(problem: Problem, aims: Sequence[Aim], wins: Sequence[Sequence[Any
     1
     """
     if problem.tie_rule != LIKELIEST_WINNER:
-        prefers, hits, first = preferences(problem.tie_rule), problem.hits, problem.order
-        return min(range(len(aims)), key=lambda option: prefers(aims[option], hits, first))
+        return min(range(len(aims)), key=lambda option: _key(problem, aims[option]))
     scores = [
         sum([weight * chance for weight, chance in zip(aim.weights, win, strict=True)])
         for aim, win in zip(aims, wins, strict=True)
     ]
     return scores.index(max(scores))
+
+
+@lru_cache(maxsize=1024)
+def _key(problem: Problem, aim: Aim) -> tuple[Any, ...]:
+    """Return the key of an option under the tie rule of a problem; a long list of ties asks for it again and again."""
+    return preferences(problem.tie_rule)(aim, problem.hits, problem.order)
 
 
 def is_material(wins: Sequence[Sequence[Any]]) -> bool:
