@@ -42,6 +42,7 @@ def test_roots_that_lie_close_together_or_near_an_integer():
     assert floors((1, 0, 0, -(10**60) - 1), 0) == (10**20,)
     assert floors((1, 0, 0, -(10**60) + 1), 0) == (10**20 - 1,)
     assert floors((1, 0, -(10**60) - 1), 0) == (-(10**30) - 1, 10**30)
+    assert floors((10**5000 - 1, 0, 0, -1), 0) == (0,)  # three roots near 0, of which two are complex
 
 
 @given(st.lists(POLYNOMIALS, min_size=1, max_size=3))

@@ -65,10 +65,14 @@ def test_an_open_sign_is_proved_with_as_many_halvings_as_it_needs():
 
 
 @pytest.mark.parametrize(
-    "factor", [(2, 0, -1), (8, -12, 0, 1), (1, 0, 0, -3, 1), (1, 0, 0, -2 * 10**24, 4 * 10**12, -2)]
+    "factor",
+    [
+        *((2, 0, -1), (8, -12, 0, 1), (1, 0, 0, -3, 1), (1, 0, 0, -2 * 10**24, 4 * 10**12, -2)),
+        (1, -4 * 10**40, 4 * 10**40, 1 - 10**40),
+    ],
 )
 def test_the_roots_inside_are_those_numbers_among_all_real_roots(factor):
-    """The last one has two roots that share their first 64 binary digits."""
+    """The last two have roots that share their first 64 binary digits, the last one on both sides of 1/2."""
     found, expected = zeros((*factor, 0)), [root for root in real_roots(factor) if 0 < root < 1]
     assert (found, expected, {*found}) == (expected, found, {*zeros(tuple(-2 * value for value in factor))})
     assert [(str(root), root + 1, root == 1) for root in found] == [(str(root), root + 1, False) for root in expected]

@@ -29,6 +29,7 @@ from truel_ref.errors import ProblemError, refuse, shown
 from truel_ref.files import Progress
 from truel_ref.games import GameRecord, short_text
 from truel_ref.kernels.matrix_game import optimal_mixes
+from truel_ref.limits import check
 from truel_ref.numbers import inside, public, read_count, read_rational
 from truel_ref.records.table import Cell, Percent, Table
 
@@ -367,6 +368,7 @@ def exploit(strategy: Strategy, cards: int, goal: str = "win", name: str = "the 
         return sum((best_reply(state)[0] for state in states), Fraction(0)) / len(prizes)
 
     def best_reply(state: State) -> tuple[Fraction, int]:
+        check()
         mix = _read_mix(strategy(state), state)
 
         def gets(theirs: int) -> Fraction:

@@ -1,7 +1,6 @@
 """Polynomials with integer coefficients in one variable: factors, and real roots, rounded down to any binary digit.
 
-python-flint factorises polynomials and encloses their roots in balls that are proved; it is loaded when it is first
-needed.
+python-flint factorises polynomials and evaluates them; it is loaded when it is first needed.
 """
 
 from __future__ import annotations
@@ -10,16 +9,16 @@ import math
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from functools import lru_cache, reduce
+from operator import ne
 from typing import Any, TypeAlias
 
 from truel_ref.errors import needs
+from truel_ref.limits import check
 
 Integers: TypeAlias = tuple[int, ...]
 """The integer coefficients of a polynomial, the highest first."""
 
 Interval: TypeAlias = tuple[Fraction, Fraction]
-
-_SPARE = 64  # binary digits beyond those asked for
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -129,9 +128,8 @@ def square_part(value: int) -> tuple[int, int]:
 def floors(polynomial: Integers, bits: int) -> tuple[int, ...]:
     """Return for each real root of an irreducible polynomial the largest integer not above it times `2^bits`.
 
-    The steps: (1) the root of a line, and by an integer square root the two roots of degree 2, are rounded down at
-    once; (2) otherwise python-flint isolates all roots in balls, the real ones exactly on the real line, with twice as
-    many digits until each ball lies between two integers. This ends, because the roots are irrational.
+    The root of a line, and by an integer square root the two roots of degree 2, are rounded down at once. Other roots
+    lie between `-2^reach` and `2^reach` (Cauchy), and are those of two polynomials in (0, 1).
 
     Parameters: `polynomial`, of degree at least 1, the first coefficient positive; `bits`, not negative.
 
@@ -147,16 +145,76 @@ def floors(polynomial: Integers, bits: int) -> tuple[int, ...]:
         square = (b * b - 4 * a * c) << 2 * bits
         ends = (-math.isqrt(square) - 1, math.isqrt(square)) if square > 0 else ()
         return tuple(((-b << bits) + end) // (2 * a) for end in ends)
-    own, digits = _in_flint(polynomial), bits + _SPARE
-    found: list[Any] = [None]
-    from flint import ctx
+    first, *others = map(int.bit_length, polynomial)
+    reach, own = max(0, *(length - first + 2 for length in others)), _in_flint(polynomial)
+    above, below = (floors_inside(_integers(own(_in_flint([sign << reach, 0]))), bits + reach) for sign in (1, -1))
+    return (*(-floor - 1 for floor in reversed(below)), *above)
 
-    while None in found:
-        with ctx.workprec(digits):
-            balls = [ball.real * 2**bits for ball, _ in own.complex_roots() if ball.imag == 0]
-            found = [ball.floor().unique_fmpz() for ball in balls]
-        digits *= 2
-    return tuple(sorted(map(int, found)))
+
+def floors_inside(polynomial: Integers, bits: int) -> list[int]:
+    """Return for each root in (0, 1) the largest integer below it times `2^bits`, in increasing order.
+
+    Parameters: `polynomial`, without rational roots and without equal roots; `bits`.
+
+    >>> floors_inside((8, -12, 0, 1), 3)
+    [2]
+    """
+    own = _in_flint(polynomial)
+    return [_refined(own, *cell, bits) for cell in _isolated(polynomial)]
+
+
+@lru_cache(maxsize=4096)
+def _isolated(polynomial: Integers) -> list[tuple[int, int]]:
+    """Return for each root in (0, 1) a place and bits, so that it is alone between `place` and `place + 1` `2^-bits`.
+
+    The number of roots there is the number of changes of sign in `(1 + t)^d f(1/(1 + t))`, with `f` moved to (0, 1), or
+    less by an even number (Descartes).
+    """
+    from flint import fmpq_poly, fmpz_poly
+
+    own, cells, left = _in_flint(polynomial), [], [(0, 0)]
+    while left:
+        check()
+        place, bits = left.pop()
+        moved = own(fmpq_poly([place, 1], 2**bits)).numer().coeffs()
+        signs = [value > 0 for value in fmpz_poly(moved[::-1])(fmpz_poly([1, 1])).coeffs() if value]
+        changes = sum(map(ne, signs, signs[1:]))
+        if changes == 1:
+            cells.append((place, bits))
+        elif changes:
+            left += [(2 * place + 1, bits + 1), (2 * place, bits + 1)]
+    return cells
+
+
+def _refined(own: Any, place: int, bits: int, wanted: int) -> int:
+    """Return the largest integer below the only root in a cell times `2^wanted`, by quadratic refinement.
+
+    A line through the values at the ends guesses the part of the cell that has the root, among `2^step` parts. Exact
+    signs at its ends prove the guess, and then `step` doubles; otherwise the cell is halved.
+
+    Source: J. Abbott, "Quadratic interval refinement for real roots", ACM Communications in Computer Algebra 48 (2014),
+    3-12.
+    """
+    from flint import fmpq
+
+    def at(number: int, more: int) -> Any:
+        return own(fmpq(number, 2 ** (bits + more)))
+
+    step, low, high = 1, at(place, 0), at(place + 1, 0)
+    while bits < wanted:
+        check()
+        step = min(step, wanted - bits)
+        guess = (place << step) + int((low / (low - high) * 2**step).floor())
+        ends = at(guess, step), at(guess + 1, step)
+        if (ends[0] > 0) == (low > 0) != (ends[1] > 0):
+            place, bits, step = guess, bits + step, 2 * step
+            low, high = ends
+            continue
+        middle, step = at(2 * place + 1, 1), max(step // 2, 1)
+        right = (middle > 0) == (low > 0)
+        place, bits = 2 * place + right, bits + 1
+        low, high = (middle, high) if right else (low, middle)
+    return place >> (bits - wanted)
 
 
 def root_among(polynomials: Sequence[Integers], enclosed: Callable[[int], Interval]) -> tuple[Integers, int]:

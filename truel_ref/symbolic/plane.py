@@ -38,7 +38,7 @@ from fractions import Fraction
 from functools import cached_property, lru_cache
 from itertools import accumulate, combinations, count, groupby, pairwise
 from math import factorial
-from operator import ne, xor
+from operator import xor
 from typing import Any, NamedTuple
 
 from truel_ref.errors import ProblemError
@@ -53,6 +53,7 @@ from truel_ref.numbers import (
     enclosed,
     factors_of,
     floors,
+    floors_inside,
     irreducible_roots,
     minimal_polynomial,
     scaled_value,
@@ -101,7 +102,7 @@ class InnerRoot(Algebraic):
 def inner_roots(polynomial: Integers) -> tuple[Number, ...]:
     """Return the roots in (0, 1) of an irreducible polynomial, in increasing order.
 
-    Other roots are not computed: flint isolates all complex roots of a polynomial, in ten times the time.
+    Other roots are not computed.
 
     >>> inner_roots((3, -1)), inner_roots((8, -12, 0, 1)), inner_roots((1, 0, -2))
     ((Fraction(1, 3),), (<Algebraic root(8 -12 0 1; 1)>,), ())
@@ -111,49 +112,8 @@ def inner_roots(polynomial: Integers) -> tuple[Number, ...]:
     if len(polynomial) == 3:
         near = [floor for floor in floors(polynomial, _BITS) if not floor >> _BITS]
     else:
-        from flint import fmpz_poly
-
-        own = fmpz_poly([*reversed(polynomial)])
-        near = [_root_in(own, *cell) for cell in _isolated(own, 0, 0)]
+        near = floors_inside(polynomial, _BITS)
     return tuple(InnerRoot(polynomial, *each) for each in enumerate(near))
-
-
-def _isolated(own: Any, place: int, bits: int) -> Iterator[tuple[int, int]]:
-    """Yield for each root of a polynomial between two neighbouring multiples of `2^-bits` a place and bits of its own.
-
-    The number of roots is the number of changes of sign in `(1 + t)^d f(1/(1 + t))`, with `f` moved to (0, 1), or less
-    by an even number (Descartes).
-    """
-    from flint import fmpq_poly, fmpz_poly
-
-    moved = own(fmpq_poly([place, 1], 2**bits)).numer().coeffs()
-    signs = [value > 0 for value in fmpz_poly(moved[::-1])(fmpz_poly([1, 1])).coeffs() if value]
-    changes = sum(map(ne, signs, signs[1:]))
-    if changes == 1:
-        yield place, bits
-    elif changes:
-        yield from _isolated(own, 2 * place, bits + 1)
-        yield from _isolated(own, 2 * place + 1, bits + 1)
-
-
-def _root_in(own: Any, place: int, bits: int) -> int:
-    """Return the largest integer below the only root in a cell, times `2^64`: by Newton's steps, proved, or halving."""
-    from flint import arb, ctx, fmpq
-
-    near, slope = arb(2 * place + 1, 1) / 2 ** (bits + 1), own.derivative()
-    rises, digits = own(fmpq(place, 2**bits)) < 0, 2 * _BITS
-    while True:  # ends, because the root is irrational
-        with ctx.workprec(digits):
-            found = (near * 2**_BITS).floor().unique_fmpz()
-            if found is not None:
-                return int(found)
-            middle, value = near.mid(), own(near.mid())
-            step = middle - value / slope(near)
-            if step.is_finite():
-                near = step.intersection(near)
-            elif 0 not in value:
-                near = middle.union(near.lower() if rises == (value > 0) else near.upper())
-        digits += 16
 
 
 def zeros(coefficients: Integers) -> list[Number]:
