@@ -19,7 +19,7 @@ from typing import Any, TypeAlias, TypeVar
 import click
 
 from truel_ref.cli.output import Shape, complain, picture_place, say, say_json, say_record, write_picture
-from truel_ref.cli.words import Read, given, nearest, one_of, option, seconds, whole
+from truel_ref.cli.words import Read, nearest, one_of, option, seconds, whole
 from truel_ref.errors import ProblemError, TruelError, UnfinishedError, shown
 from truel_ref.files import progress_bar, read_bytes, read_json
 from truel_ref.limits import known_results, time_limit
@@ -110,7 +110,7 @@ def _answer(
     if "shape" in inspect.signature(function).parameters:
         values["shape"] = shape
     with nullcontext() if counts is None else progress_bar(counts, values.get(counts)) as advance:
-        answer = function(**values, **given(progress=advance))
+        answer = function(**values) if advance is None else function(**values, progress=advance)
     if isinstance(answer, int):
         return answer
     if answer is not None:

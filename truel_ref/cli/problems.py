@@ -103,7 +103,7 @@ def _read_problem(values: dict[str, Any]) -> None:
     )
     words = [word.removesuffix(",") for word in hits]
     text = " ".join(words if all(words) else hits)
-    problem = values["problem"] = stated_problem(listed_hits(text), fields) if hits else None
+    problem = values["problem"] = stated_problem(text, fields) if hits else None
     if problem is not None and not values.get("rounds") and not fields.keys().isdisjoint(("order", "tie_rule")):
         from truel_ref.cli.plays import note_unheard
 
@@ -147,11 +147,11 @@ PHASE = option("--phase ORDER", 'A later phase by its shooting order: "B,C,D".')
 MIXED = option("--mixed", "Also list equilibria in which one or two players mix a shot and a miss.")
 
 
-def stated_problem(hits: Sequence[object], fields: dict[str, Any]) -> Problem:
+def stated_problem(hits: str | Sequence[object], fields: dict[str, Any]) -> Problem:
     """Return a problem; a single level counts for all players, and a note warns of levels without effect."""
     levels = fields.get("random_levels", ())
     if len(levels) == 1:
-        fields = fields | {"random_levels": levels * len(hits)}
+        fields = fields | {"random_levels": levels * len(listed_hits(hits))}
     problem = Problem(hits, **fields)
     if levels and problem.random_levels is None:
         note("--levels has no effect unless --search contains Random")

@@ -488,7 +488,7 @@ def solve_by_recursion(problem: Problem, progress: Progress | None = None) -> So
             else:
                 stage = Recursion(game, layout)
                 profile = stage.decide()
-                aims, win = stage.aims(profile), game.enter(phase, *stage.value(profile))
+                aims, win = aims_of(profile, problem, phase, layout.options), game.enter(phase, *stage.value(profile))
                 ties += listed_ties(problem, phase, stage.options, profile, stage.ties) if stage.ties else ()
             phases.append(Phase(phase, aims, win, problem=problem))
             if progress is not None:

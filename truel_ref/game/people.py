@@ -102,37 +102,33 @@ def next_order(order: Order, shooter: int, victim: int) -> Order:
 # Reading lists
 
 
-def parts_of(text: str, separators: str) -> list[str]:
+def parts_of(text: str, separator: str) -> list[str]:
     """Return the parts of a text between separators outside all parentheses, without blanks around them.
 
-    Raises `ProblemError` for parentheses that do not match.
+    Brackets around the whole list are taken off. Raises `ProblemError` for parentheses that do not match.
 
     >>> parts_of("(3 - sqrt(5))/2, 1/2", ","), parts_of("a, ,b", ",")
     (['(3 - sqrt(5))/2', '1/2'], ['a', '', 'b'])
+    >>> parts_of("(Miss, C, B)", ","), parts_of("[1/2 1]", " "), parts_of("(1/2)", ",")
+    (['Miss', 'C', 'B'], ['1/2', '1'], ['(1/2)'])
     """
+    text = text.strip()
+    if text[:1] + text[-1:] == "[]":
+        text = text[1:-1]
     parts, depth = [""], 0
     for sign in text:
         depth += (sign == "(") - (sign == ")")
         if depth < 0:
             break
-        if sign in separators and not depth:
+        if sign == separator and not depth:
             parts.append("")
         else:
             parts[-1] += sign
     if depth:
         raise ProblemError(f"{shown(text)} has an unmatched {'opening' if depth > 0 else 'closing'} parenthesis")
+    if len(parts) == 1 and separator in text and text[0] + text[-1] == "()":
+        return parts_of(text[1:-1], separator)
     return [part.strip() for part in parts]
-
-
-def parts_of_list(text: str, separator: str) -> list[str]:
-    """Return the parts of a list in one text, without brackets around the whole list.
-
-    >>> parts_of_list("(Miss, C, B)", ","), parts_of_list("[1/2 1]", " "), parts_of_list("(1/2)", ",")
-    (['Miss', 'C', 'B'], ['1/2', '1'], ['(1/2)'])
-    """
-    parts, ends = parts_of(text, separator), text[:1] + text[-1:]
-    around = ends == "[]" or (ends == "()" and len(parts) == 1 and separator in text)
-    return parts_of(text[1:-1], separator) if around else parts
 
 
 def entries_of(value: object, what: str) -> list[object]:
@@ -166,7 +162,7 @@ def one_each(value: object, players: int, what: str, or_none: bool = False) -> l
     truel_ref.errors.ProblemError: names: give one per player, 2 in all; here are 1; put commas between them
     """
     what = f"{what}: give one per player, {players} in all{', or none' if or_none else ''}"
-    entries: list[Any] = [*parts_of_list(value.strip(), ",")] if isinstance(value, str) else entries_of(value, what)
+    entries: list[Any] = [*parts_of(value, ",")] if isinstance(value, str) else entries_of(value, what)
     if len(entries) == players + 1 and entries[-1] == "":  # a comma after the last one
         entries.pop()
     if len(entries) != players and not (or_none and not entries):

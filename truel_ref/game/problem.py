@@ -39,7 +39,7 @@ from truel_ref.game.people import (
     entries_of,
     labels,
     one_each,
-    parts_of_list,
+    parts_of,
     read_names,
     read_order,
     the_player,
@@ -442,7 +442,8 @@ def listed_hits(hits: object) -> list[object]:
         lines = [_parts_of_hits(line) for line in hits.splitlines() if line.strip()]
         entries: list[object] = [*(lines[0] if len(lines) == 1 else _parts_of_hits(hits))]
         several = len(lines) > 1 and min(map(len, lines)) > 1
-        refuse(ProblemError, ("" in entries, f"hits: {shown(hits)} has a comma with no number before it"))
+        if "" in entries:
+            raise ProblemError(f"hits: {shown(hits)} has a comma with no number before it")
     else:
         several = hasattr(hits, "columns")  # a data frame yields their names
         indexed = "hits: a row of itertuples() begins with its index; take the rows of itertuples(index=False)"
@@ -488,7 +489,7 @@ def _parts_of_hits(text: str) -> list[str]:
     tight = re.sub(r" ?([/*^+]) ?| (-) | (%)|(?<=[^,; ]) ?[,;]$", r"\1\2\3", text)
     separator = "," if "," in tight else " "
     try:
-        parts = parts_of_list(tight, separator)
+        parts = parts_of(tight, separator)
     except ProblemError:
         return re.split(f"{separator} *", tight)  # the reader of numbers says what the parenthesis needs
     return parts if parts[-1] else parts[:-1]
