@@ -166,7 +166,7 @@ def test_no_function_has_the_name_of_its_module():
 
 
 # Statements without imports and docstrings. A number may fall.
-MOST = {"truel_ref": 12_378, "tests": 9_880, "scripts": 700}
+MOST = {"truel_ref": 12_369, "tests": 9_880, "scripts": 700}
 READING_PATH = ("game/people", "game/aims", "game/problem", "play/phase", "play/ties", "play/announced")
 
 

@@ -19,8 +19,8 @@ from truel_ref.game.people import Order
 from truel_ref.game.problem import AnyProblem, Problem, Statement, stated, states_a_problem
 from truel_ref.game.solution import Solution
 from truel_ref.limits import admit
-from truel_ref.play.announced import option_count, solve_by_definition
-from truel_ref.play.selections import sets_after
+from truel_ref.play.announced import solve_by_definition
+from truel_ref.play.selections import option_count, sets_after
 
 METHODS = ("definition", "integers", "arrays")
 """The words for `method`: the lines that state the rules; exact integers; and floats with proved bounds in arrays,
@@ -183,7 +183,7 @@ def _admit_phase(problem: Problem, order: Order) -> None:
 
 
 def takes_minutes(problem: Problem) -> bool:
-    """Return whether players who hit equally well have so many profiles that their ties take minutes.
+    """Return whether the ties of players who hit equally well take minutes: they have more than 10^7 profiles.
 
     >>> [takes_minutes(Problem(["1/2"] * players)) for players in (7, 8, 9)]  # nine are refused
     [False, True, False]

@@ -30,7 +30,7 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Any, TypeAlias, TypeVar
 
-from truel_ref.game.aims import Aim, number_of_mixes
+from truel_ref.game.aims import Aim
 from truel_ref.game.people import Order, Profile, next_order
 from truel_ref.game.problem import Problem
 from truel_ref.game.solution import Phase, Solution, Tie
@@ -121,21 +121,6 @@ def reachable(problem: Problem, start: Order | None = None) -> dict[Order, Optio
 
     orders = reached([start or problem.order], after)
     return {order: found[order] for order in sorted(orders, key=lambda order: (len(order), order))}
-
-
-def option_count(problem: Problem, order: Order, player: int) -> int:
-    """Return the number of aims that a player may announce in a phase, without making mixes.
-
-    >>> problem = Problem(["1/3", "2/3", 1], search="Others, Miss, Random", random_levels=[600, 600, 600])
-    >>> option_count(problem, (0, 1, 2), 0)
-    180901
-    """
-    level = problem.random_levels[player] if problem.random_levels else None
-    aims = (problem.changed(random_levels=None) if level else problem).options(order, player)
-    singles = [aim for aim in aims if not aim.is_mix]
-    if level and problem.has_choice(order, player) and len(singles) < len(aims):
-        return number_of_mixes(len(singles), level)
-    return len(aims)
 
 
 def survivors(problem: Problem) -> dict[Order, Vector]:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Generic, TypeAlias, TypeVar
 
 from truel_ref.files import Progress
-from truel_ref.game.aims import Aim
+from truel_ref.game.aims import Aim, number_of_mixes
 from truel_ref.game.equilibrium import Mixing
 from truel_ref.game.people import Order, next_order
 from truel_ref.game.problem import Problem
@@ -75,6 +75,21 @@ def choices(problem: Problem, living: Order, player: int) -> tuple[Aim, ...]:
     if problem.hits[player]:
         return aims
     return (aims[break_tie(problem, aims, [(1,) * problem.players] * len(aims))],)
+
+
+def option_count(problem: Problem, order: Order, player: int) -> int:
+    """Return the number of aims that a player may announce in a phase, without making mixes.
+
+    >>> problem = Problem(["1/3", "2/3", 1], search="Others, Miss, Random", random_levels=[600, 600, 600])
+    >>> option_count(problem, (0, 1, 2), 0)
+    180901
+    """
+    level = problem.random_levels[player] if problem.random_levels else None
+    aims = (problem.changed(random_levels=None) if level else problem).options(order, player)
+    singles = [aim for aim in aims if not aim.is_mix]
+    if level and problem.has_choice(order, player) and len(singles) < len(aims):
+        return number_of_mixes(len(singles), level)
+    return len(aims)
 
 
 @dataclass(frozen=True, eq=False)

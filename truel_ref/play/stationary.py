@@ -37,7 +37,7 @@ from truel_ref.game.people import Order, next_order
 from truel_ref.game.problem import AnyProblem, Problem, Statement, stated, states_a_problem
 from truel_ref.limits import admit, check
 from truel_ref.numbers import inside, number_text, public
-from truel_ref.play.announced import option_count, survivors
+from truel_ref.play.announced import survivors
 from truel_ref.play.mixing import mixed_equilibria
 from truel_ref.play.phase import (
     Turn,
@@ -47,7 +47,16 @@ from truel_ref.play.phase import (
     value,
     values_at_every_turn,
 )
-from truel_ref.play.selections import CAP, SetPlay, choices, over_selections, reachable_from, recorded, sets_after
+from truel_ref.play.selections import (
+    CAP,
+    SetPlay,
+    choices,
+    option_count,
+    over_selections,
+    reachable_from,
+    recorded,
+    sets_after,
+)
 
 MOST_PLAYERS = 16
 """A set of 17 players would have 131,072 subsets, each with up to 131,072 profiles."""

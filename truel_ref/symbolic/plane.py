@@ -65,7 +65,6 @@ _BITS = 64
 _NEAR = Fraction(1, 2**8)
 _FINE = Fraction(1, 2**48)
 _LEAST = 2.0**-20  # the height of the lowest boxes in the search for common zeros
-_SIDE, _ROUNDING, _TINY = 64, 2.0**-40, 2.0**-1000  # of the grid: squares along a side, and bounds of errors
 _BESIDE = Fraction(1, 2**40)
 _SCALES = [Fraction(1, 2**bits) for bits in (16, 32, 64, 128)]
 _ENDS = Fraction(0), Fraction(1)
@@ -84,11 +83,15 @@ class InnerRoot(Algebraic):
     def __init__(self, own: Integers, place: int, near: int) -> None:
         self.own, self.place, self._near = own, place, near
 
+    @cached_property
+    def form(self) -> tuple[Integers, int]:
+        """The minimal polynomial, and the index of the number among its real roots."""
+        return self.own, self.place + sum(floor < 0 for floor in floors(self.own, 0))
+
     def __getattr__(self, name: str) -> Any:
-        if name not in ("field", "top", "bottom", "known"):
+        if name not in ("field", "top", "bottom"):
             raise AttributeError(name)
-        below = sum(floor < 0 for floor in floors(self.own, 0))
-        vars(self).update(vars(irreducible_roots(self.own)[below + self.place]))
+        vars(self).update(vars(irreducible_roots(self.own)[self.form[1]]))
         return vars(self)[name]
 
     def __eq__(self, other: object) -> bool:
@@ -175,23 +178,6 @@ class PlaneCurve:
     def roots_at(self, x: Fraction) -> list[Number]:
         """Return the roots in (0, 1) at a rational `x` that is not critical, from below upwards."""
         return zeros(self.line(x))
-
-    @cached_property
-    def cover(self) -> int:
-        """The squares of a grid, with their edges, in which floats do not exclude a zero, as the bits of a number.
-
-        The terms of one sign are least at the lower left corner of a square, and largest at the upper right one.
-        """
-        import numpy as np
-
-        largest = max(abs(value) for row in self.rows for value in row)
-        table = np.array([[value / largest for value in row[::-1]] for row in self.rows])
-        corners = np.arange(_SIDE + 1)[:, None] / _SIDE
-        up, across = (corners ** np.arange(count) for count in table.shape)
-        above, below = (up @ np.maximum(terms, 0) @ across.T for terms in (table, -table))
-        spare = (above + below)[1:, 1:] * _ROUNDING + _TINY
-        possible = (above[:-1, :-1] - below[1:, 1:] <= spare) & (below[:-1, :-1] - above[1:, 1:] <= spare)
-        return int.from_bytes(np.packbits(possible).tobytes(), "big")
 
     # -- balls
 
@@ -333,7 +319,7 @@ class Plane:
         """Return the critical values of two polynomials together: rule 3 of the module."""
         one, two = pair
         curves = [self.curve(one), self.curve(two)]
-        if any(curve.upright for curve in curves) or not curves[0].cover & curves[1].cover:
+        if any(curve.upright for curve in curves):
             return []
         return [x for x in zeros(resultant(one, two, 1)) if _vanish([curve.over(_around(x)) for curve in curves])]
 
